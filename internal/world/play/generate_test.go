@@ -2,14 +2,15 @@ package play_test
 
 import (
 	"errors"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
-	"golang.org/x/mod/modfile"
-
 	"github.com/ecsbench/ecsbench/internal/world/format"
 	"github.com/ecsbench/ecsbench/internal/world/play"
+	"github.com/ecsbench/ecsbench/scenarios"
 	"github.com/ecsbench/ecsbench/worlds"
 )
 
@@ -153,30 +154,42 @@ func TestNeededFeatures(t *testing.T) {
 	}
 }
 
-// The versions are those that the other commands measure.
+// There are checksums of the versions that are measured, and of no others.
 func TestVersions(t *testing.T) {
-	text, err := os.ReadFile("../../../libraries/go.mod")
+	text, err := os.ReadFile("libraries.sum")
 	if err != nil {
 		t.Fatal(err)
 	}
-	mod, err := modfile.Parse("go.mod", text, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	versions := make(map[string]string)
-	for _, r := range mod.Require {
-		versions[r.Mod.Path] = r.Mod.Version
+	versions := make(map[string]string) // by module
+	for line := range strings.Lines(string(text)) {
+		words := strings.Fields(line)
+		version := strings.TrimSuffix(words[1], "/go.mod")
+		if other := versions[words[0]]; other != "" && other != version {
+			t.Errorf("%s has checksums of %s and %s", words[0], other, version)
+		}
+		versions[words[0]] = version
 	}
 	for _, l := range play.Libraries {
 		if l.Name == "ecs" { // of this module
 			continue
 		}
-		if l.Version != versions[l.Module] {
-			t.Errorf("%s: %s %s, want %q as in libraries/go.mod", l.Name, l.Module, l.Version, versions[l.Module])
-		}
-		for _, need := range l.Needs {
+		for _, need := range append([]string{l.Module + " " + l.Version}, l.Needs...) {
 			if module, version, _ := strings.Cut(need, " "); version != versions[module] {
-				t.Errorf("%s: %s, want %s as in libraries/go.mod", l.Name, need, versions[module])
+				t.Errorf("%s: %s, and the checksum is that of %q", l.Name, need, versions[module])
+			}
+		}
+	}
+}
+
+// Notes and reasons are on scenarios and modes that exist.
+func TestTextsAreOnScenarios(t *testing.T) {
+	for _, l := range play.Libraries {
+		for _, names := range slices.Concat(slices.Collect(maps.Keys(l.Notes)), slices.Collect(maps.Keys(l.Lacks))) {
+			for _, spec := range strings.Split(names, ",") {
+				name, _, _ := strings.Cut(spec, ":mode=")
+				if s, err := scenarios.Find(spec); err != nil || s.Name != name {
+					t.Errorf("%s has a text on %q: %v", l.Name, spec, err)
+				}
 			}
 		}
 	}
