@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"os"
@@ -16,6 +17,10 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
+	"github.com/ecsbench/ecsbench/internal/world/drive"
+	"github.com/ecsbench/ecsbench/internal/world/play"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
@@ -83,14 +88,13 @@ func commandsIn(page string) (commands []string) {
 	return commands
 }
 
-// programs are the ways to call ecsbench; the value is whether libraries are included. ecsbench
-// builds the program with the libraries when one is named.
-var programs = map[string]bool{"ecsbench ": true, "go run ./cmd/ecsbench ": true, "go run -C libraries . ": true, "go run . ": true}
+// programs are the ways to call ecsbench.
+var programs = []string{"ecsbench ", "go run ./cmd/ecsbench ", "go run . "}
 
 // argumentsOf returns the arguments of ecsbench in a command line.
-func argumentsOf(line string) (args []string, libraries, ok bool) {
+func argumentsOf(line string) (args []string, ok bool) {
 	line = strings.TrimSpace(line)
-	for program, libraries := range programs {
+	for _, program := range programs {
 		rest, is := strings.CutPrefix(line, program)
 		if !is {
 			continue
@@ -101,9 +105,9 @@ func argumentsOf(line string) (args []string, libraries, ok bool) {
 			}
 			args = append(args, strings.Trim(field, `'"`))
 		}
-		return args, libraries, true
+		return args, true
 	}
-	return nil, false, false
+	return nil, false
 }
 
 // TestManualCommands parses every command of the documentation. [TestReadmeCommands] also runs
@@ -112,12 +116,12 @@ func TestManualCommands(t *testing.T) {
 	checked := 0
 	for page, text := range manual(t) {
 		for _, line := range commandsIn(text) {
-			args, libraries, ok := argumentsOf(line)
+			args, ok := argumentsOf(line)
 			if !ok || strings.Contains(line, "...") && !strings.Contains(line, "./...") { // a synopsis
 				continue
 			}
 			checked++
-			if err := understood(args, libraries); err != nil {
+			if err := understood(args); err != nil {
 				t.Errorf("%s: `%s`: %v", page, strings.TrimSpace(line), err)
 			}
 		}
@@ -129,7 +133,7 @@ func TestManualCommands(t *testing.T) {
 
 // understood returns the error with which ecsbench rejects a command line; missing files are
 // accepted.
-func understood(args []string, libraries bool) error {
+func understood(args []string) error {
 	root := newRootCommand()
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
@@ -152,7 +156,7 @@ func understood(args []string, libraries bool) error {
 		}
 	}
 	for flag, check := range map[string]func(string) error{
-		"impl":     func(list string) error { return knownImpls(list, libraries) },
+		"impl":     knownImpls,
 		"scenario": func(list string) error { _, err := scenarios.FindList(list); return err },
 		"profile":  func(name string) error { return knownProfile(verb, name) },
 	} {
@@ -178,12 +182,12 @@ func understood(args []string, libraries bool) error {
 
 // knownImpls is registry.FindList that also accepts libraries and implementations of the
 // reader.
-func knownImpls(list string, libraries bool) error {
+func knownImpls(list string) error {
 	var own []string
 	for name := range strings.SplitSeq(list, ",") {
-		folder, _, _ := strings.Cut(name, ":")
-		folder, _, _ = strings.Cut(folder, "=") // a program
-		if _, err := os.Stat(filepath.Join("..", "libraries", folder)); err == nil && libraries || folder == "mine" {
+		base, _, _ := strings.Cut(name, ":")
+		base, _, _ = strings.Cut(base, "=") // a program
+		if base == "mine" || slices.Contains(play.Names(), base) {
 			continue
 		}
 		own = append(own, name)
@@ -259,7 +263,7 @@ func TestManualNamesWhatIsThere(t *testing.T) {
 
 var (
 	flagName = regexp.MustCompile(`--[a-z][a-z-]+`)
-	pathName = regexp.MustCompile(`(?:^|[ (])(?:\./)?((?:scripts|examples|docs|libraries|impls|internal|report|kernel|scenarios|worlds|\.github)/[\w./-]*\w)`)
+	pathName = regexp.MustCompile(`(?:^|[ (])(?:\./)?((?:scripts|examples|docs|impls|internal|report|kernel|scenarios|worlds|\.github)/[\w./-]*\w)`)
 )
 
 // anchor returns the link name of a heading.
@@ -272,7 +276,7 @@ func anchor(title string) string {
 // TestManualTables requires that tables list exactly what exists.
 func TestManualTables(t *testing.T) {
 	pages := manual(t)
-	usual, onDemand, implementations, libraries := []string{}, []string{}, []string{}, []string{}
+	usual, onDemand, implementations := []string{}, []string{}, []string{}
 	for _, s := range scenarios.All() {
 		if s.OnDemand {
 			onDemand = append(onDemand, s.Name)
@@ -283,19 +287,7 @@ func TestManualTables(t *testing.T) {
 	for _, i := range registry.All() {
 		implementations = append(implementations, i.Name)
 	}
-	tests, err := filepath.Glob("../libraries/*/*_test.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range tests {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if strings.Contains(string(text), "conformance.Run(") {
-			libraries = append(libraries, filepath.Base(filepath.Dir(path)))
-		}
-	}
+	libraries := lists.Map(missingLibraries(), func(l play.Library) string { return l.Name })
 	for _, test := range []struct {
 		what, page string
 		header     []string // of the tables; together they list all
@@ -385,6 +377,39 @@ func TestReadmeHasTwoDoors(t *testing.T) {
 	}
 }
 
+// TestManualLibraries requires that the table of libraries has the access modes and limits of their
+// programs.
+func TestManualLibraries(t *testing.T) {
+	page := manual(t)["docs/implementations.md"]
+	for _, l := range missingLibraries() {
+		var modes []string
+		if len(l.Lists) > 0 {
+			words := map[drive.Op]string{drive.Spawn: "creation", drive.Destroy: "destruction", drive.Change: "change"}
+			modes = append(modes, "batch ("+strings.Join(lists.Map(l.Lists, func(op drive.Op) string { return words[op] }), ", ")+")")
+		}
+		switch {
+		case slices.Contains(l.Filters, drive.Change):
+			modes = append(modes, "filter")
+		case len(l.Filters) > 0:
+			modes = append(modes, "filter (destruction)")
+		}
+		if l.Chunks {
+			modes = append(modes, "chunk")
+		}
+		if l.Why("parallel") == "" {
+			modes = append(modes, "parallel")
+		}
+		limit := "any"
+		if l.Types > 0 {
+			limit = display.Thousands(int64(l.Types))
+		}
+		row := fmt.Sprintf("](https://%s) | %s | %s", l.Module, cmp.Or(strings.Join(modes, ", "), "-"), limit)
+		if !strings.Contains(page, row) {
+			t.Errorf("the table of libraries has no row of %s with %q", l.Name, row)
+		}
+	}
+}
+
 // TestReadmeTablesAreReadable requires that no number of a table has a wide interval, and that
 // libraries are listed in the versions that are measured, with their import paths.
 func TestReadmeTablesAreReadable(t *testing.T) {
@@ -394,14 +419,11 @@ func TestReadmeTablesAreReadable(t *testing.T) {
 			t.Errorf("the README has a number %s: print a range, or leave it to the page", found[0])
 		}
 	}
-	required, err := os.ReadFile(filepath.Join("..", "libraries", "go.mod"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	versions := lists.Map(play.Libraries, func(l play.Library) string { return l.Module + "@" + l.Version })
 	rows := regexp.MustCompile("(?m)^\\| `go get (\\S+)` \\| .* `(\\S+)` \\|$").FindAllStringSubmatch(text, -1)
 	for _, row := range rows {
-		module, version, measured := strings.Cut(row[1], "@")
-		if measured && !strings.Contains(string(required), module+" "+version) {
+		module, _, measured := strings.Cut(row[1], "@")
+		if measured && !slices.Contains(versions, row[1]) {
 			t.Errorf("%s is not the measured version", row[1])
 		}
 		if !strings.HasPrefix(row[2], module) {

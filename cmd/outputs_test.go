@@ -115,7 +115,7 @@ func TestManualOutputs(t *testing.T) {
 // printed returns the output of a command: results or the error.
 func printed(t *testing.T, line string) string {
 	t.Helper()
-	args, _, ok := argumentsOf(line)
+	args, ok := argumentsOf(line)
 	if !ok {
 		t.Fatalf("`%s` is no command of ecsbench", line)
 	}
@@ -132,8 +132,8 @@ func printed(t *testing.T, line string) string {
 
 // runnable returns why a reader could not run a command.
 func runnable(line string) error {
-	if args, libraries, ok := argumentsOf(line); ok {
-		return understood(args, libraries)
+	if args, ok := argumentsOf(line); ok {
+		return understood(args)
 	}
 	line = strings.TrimPrefix(strings.TrimPrefix(line, "go run "), "go test ")
 	line = strings.Replace(line, "-C scripts ./", "scripts/", 1)

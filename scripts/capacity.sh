@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
 world=${1:-tower-defence} libraries=${2:-ecs,ark} runs=${3:-20}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-go build -C libraries -o "$work/ecsbench" .
+go build -o "$work/ecsbench" ./cmd/ecsbench
 for run in $(seq "$runs"); do
 	${RUN:-} "$work/ecsbench" world run "$world" --library "$libraries" --skip variants --samples 1 --seed "$run" --format json --quiet |
 		awk '/"name":/ { name = $2 } /"Entities":/ { print name, $2 }' | tr -d '",' | sort |

@@ -12,7 +12,7 @@ IMPL=ark,arche,donburi,volt,unitoftime,gameengine COUNT=${COUNT:-6}
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-go build -C libraries -o "$work/ecsbench" .
+go build -o "$work/ecsbench" ./cmd/ecsbench
 go build -C scripts -o "$work/precision" ./precision
 start=$SECONDS
 

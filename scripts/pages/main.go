@@ -108,7 +108,7 @@ const notation = "Numbers are medians over fresh processes. ± is the larger sid
 	"interval. **Bold** is the best of its role in the row, if it has a competitor; ≈ is\n" +
 	"statistically tied with it. `soa` is a reference: slices written by hand, without an ECS. References are not\n" +
 	"ranked. † failed somewhere by a panic or a timeout. ‡ did different work than the model and is not ranked. A raised\n" +
-	"number leads to a note on the adapter, with the command that prints the code behind the cell. The line above a\n" +
+	"number leads to a note on the program, with the command that prints the code behind the cell. The line above a\n" +
 	"table describes the largest worlds in it whose order has enough samples."
 
 // A text is the page, written question by question.

@@ -59,7 +59,7 @@ var choosing = []question{
 	{title: "Memory per kind", why: "The memory of a set of components with few entities.", scenario: "Archetypes"},
 	{title: "The garbage collector", why: "The cost of an idle world in each collection.", scenario: "GC"},
 	{title: "Opening a world", why: "An empty world with all types and systems: what tests and short simulations pay. `simple` makes room for a type when it is first used, and so after the measurement.", scenario: "NewWorld"},
-	{title: "Several processors", why: "A tick by one goroutine and by several. Rows of one worker are for comparison and not counted in the tables above. If a library has no parallel loop of its own, the adapter divides the entities among goroutines. `ark` loops over slices here, and `ecs` over entities.", scenario: "Parallel"},
+	{title: "Several processors", why: "A tick by one goroutine and by several. Rows of one worker are for comparison and not counted in the tables above. If a library has no parallel loop of its own, its program divides the entities among goroutines. `ark` loops over slices here, and `ecs` over entities.", scenario: "Parallel"},
 	{title: "Many live queries", why: "A component added and removed while 50 or 100 more queries match the entities with it.", scenario: "Watch"},
 	{title: "Observers", why: "A component added and removed while 0, 1 or 10 functions are called for it.", scenario: "Observe"},
 	{title: "Change detection", why: "One in a thousand, half or all of the entities are written to, and then found and read.", scenario: "Detect"},

@@ -1,6 +1,8 @@
 package templates
 
 import (
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -29,6 +31,27 @@ func TestFacts(t *testing.T) {
 			if text == "" || strings.HasSuffix(text, ".") {
 				t.Errorf("%s: %q: want a text without a full stop", l.Name, text)
 			}
+		}
+	}
+}
+
+// The guide for authors shows lines of Ark's files.
+func TestTermsOfTheGuide(t *testing.T) {
+	guide, err := os.ReadFile("../../../../docs/own-implementation.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := regexp.MustCompile("(?m)^\\|.*\\| `(ark[a-z.]+)`: `(.*)` \\|$").FindAllStringSubmatch(string(guide), -1)
+	if len(rows) < 15 {
+		t.Fatalf("the guide has %d terms", len(rows))
+	}
+	for _, row := range rows {
+		text, err := os.ReadFile(row[1])
+		if err != nil {
+			t.Error(err)
+		}
+		if !strings.Contains(string(text), row[2]) {
+			t.Errorf("%s has no line %q", row[1], row[2])
 		}
 	}
 }
