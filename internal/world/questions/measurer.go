@@ -27,6 +27,7 @@ type Measurer struct {
 	Build           play.Build
 
 	programs map[string]*program // by [key]
+	begin    func()              // announces the first build
 }
 
 // A program measures a case of a library.
@@ -50,13 +51,25 @@ func byProgram(r measure.Request) bool {
 // Prepare builds the programs of the cases that have none yet.
 func (m *Measurer) Prepare(ctx context.Context, cases []measure.Case) error {
 	m.programs = make(map[string]*program)
+	cases = lists.Filter(cases, func(c measure.Case) bool { return byProgram(c.Request) })
+	var libraries []string
+	for _, c := range cases {
+		libraries = lists.Add(libraries, c.Impl)
+	}
+	announced := false
+	m.begin = func() {
+		if !announced && m.Build.Say != nil {
+			announced = true
+			m.Build.Say("building the programs of " + strings.Join(libraries, ", "))
+		}
+	}
 	for len(cases) > 0 {
 		first := cases[0]
 		same := func(c measure.Case) bool {
 			return c.Scenario == first.Scenario && fmt.Sprint(c.At) == fmt.Sprint(first.At)
 		}
-		group := lists.Filter(cases, func(c measure.Case) bool { return same(c) && byProgram(c.Request) })
-		cases = slices.DeleteFunc(slices.Clone(cases), same)
+		group := lists.Filter(cases, same)
+		cases = slices.DeleteFunc(cases, same)
 		if err := m.build(ctx, group); err != nil {
 			return err
 		}
@@ -87,11 +100,15 @@ func (m *Measurer) build(ctx context.Context, cases []measure.Case) error {
 	if len(libraries) == 0 {
 		return nil
 	}
-	b := m.Build
+	b, begin := m.Build, time.Now()
 	b.Layouts = Orders
+	b.Say = func(string) { m.begin() } // a line for each question says more than one for each program
 	built, err := b.All(ctx, w, append(libraries, play.Reference))
 	if err != nil {
 		return err
+	}
+	if m.Build.Say != nil && slices.ContainsFunc(built, func(p play.Program) bool { return p.Fresh && p.Err == nil }) {
+		m.Build.Say(fmt.Sprintf("built %s in %v", cases[0].Scenario, time.Since(begin).Round(100*time.Millisecond)))
 	}
 	reference := built[len(libraries)]
 	for i, p := range built[:len(libraries)] {
