@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -29,7 +30,7 @@ func World(r measure.Request) (*format.World, error) {
 	}
 	text, found := worlds.Question(chosen.Name)
 	if !found {
-		return nil, &impls.Unsupported{Reason: fmt.Sprintf("scenario %s is not measured by programs", chosen.Name)}
+		return nil, &impls.Unsupported{Reason: "has no program for this scenario, which is about storage designs"}
 	}
 	file := chosen.Name + ".yaml"
 	usual, err := format.Parse(file, text)
@@ -96,23 +97,24 @@ var words = map[string]string{
 // wordFor is the word of world files for the value of an option.
 func wordFor(option, value string) string { return cmp.Or(words[option+"="+value], value) }
 
-// Lacks returns the reason why no program has the case, or "".
+// Lacks returns the reason why no program has the case, in a world of some size, or "".
 func Lacks(r measure.Request) string {
 	if !byProgram(r) {
 		return r.Lacks()
 	}
+	r.At = maps.Clone(r.At)
+	r.At["n"] = max(1000, r.At["n"])
 	w, err := World(r)
-	if err != nil {
-		return err.Error()
-	}
-	found, err := play.Named(r.Impl)
 	if err == nil {
-		_, err = found[0].Source(w)
+		var found []play.Library
+		if found, err = play.Named(r.Impl); err == nil {
+			_, err = found[0].Source(w)
+		}
 	}
-	if err != nil {
-		return err.Error()
+	if err == nil {
+		return ""
 	}
-	return ""
+	return cmp.Or(reason(err).Unsupported, err.Error())
 }
 
 // WriteCode prints the part of a library's program that is written for the library.
