@@ -3,7 +3,6 @@ package impls
 import (
 	"fmt"
 	"reflect"
-	"slices"
 
 	"github.com/ecsbench/ecsbench/kernel"
 )
@@ -95,11 +94,6 @@ func (m *Machine) exchange(src Source) error {
 }
 
 func (m *Machine) exchangeSome(move int, at []int, first uint32) error {
-	if m.trusts {
-		at = slices.DeleteFunc(at, func(i int) bool {
-			return !m.cfg.Moves[move].Fits(m.model.entities[m.ours.(handles)[i]].set)
-		})
-	}
 	theirs, ours := m.theirs.Pick(at), m.ours.Pick(at)
 	m.did("Exchange of %s (%s)", several(theirs.Len(), "handle", "handles"), m.move(move))
 	got, want := m.world.(Changer).Exchange(move, theirs, first), m.model.Exchange(move, ours, first)

@@ -1,10 +1,6 @@
 package impls
 
-import (
-	"sync"
-
-	"github.com/ecsbench/ecsbench/kernel"
-)
+import "sync"
 
 // Divide runs the parts of a pass on goroutines, and returns the total number of visited
 // entities. A single part needs no goroutine.
@@ -20,19 +16,6 @@ func Divide(parts int, run func(part int) (visited int)) (visited int) {
 	all.Wait()
 	for _, n := range counts {
 		visited += n
-	}
-	return visited
-}
-
-// TickEach is Ticker.Tick for worlds that run one system after the other. The function run runs
-// one system on all workers. Systems without work are counted.
-func TickEach(w World, cfg Config, dt float32, run func(system int) (visited int)) (visited []int) {
-	for system, s := range cfg.Systems {
-		if s.Kernel == kernel.Idle {
-			visited = append(visited, w.Run(system, dt))
-		} else {
-			visited = append(visited, run(system))
-		}
 	}
 	return visited
 }

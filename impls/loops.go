@@ -49,13 +49,13 @@ func AtMost(n int, cfg Config) error {
 	return nil
 }
 
-// The plain loop is written in each adapter:
+// The plain loop is written in each implementation:
 //
 //	for i := range as {
 //		f(&as[i], &bs[i], dt)
 //	}
 //
-// The others are functions here, one per kernel, for adapters of libraries that return slices.
+// The others are functions here, one per kernel, for implementations that return slices.
 // All compute the same bits.
 const (
 	plainLoop    = "plain"    // one entity per iteration

@@ -57,7 +57,7 @@ func TestBodiesAreEqual(t *testing.T) {
 	}
 }
 
-// Every kernel has an unrolled body; the plain one is in the adapters.
+// Every kernel has an unrolled body; the plain one is in the implementations.
 func TestBodies(t *testing.T) {
 	for i, k := range kernel.All() {
 		id := kernel.ID(i + 1)

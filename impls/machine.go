@@ -24,7 +24,6 @@ type Machine struct {
 	// Issued handles, and the model's for the same entities, living and dead.
 	theirs, ours Handles
 	count        int
-	trusts       bool // the world checks no handles, see Checks
 
 	done []string    // operations so far, for error messages
 	ran  []kernel.ID // kernels of the last step
@@ -99,7 +98,7 @@ func newMachine(open Open, cfg Config) (*Machine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open a world of %d component types: %w", len(cfg.Types), err)
 	}
-	m := &Machine{world: w, model: NewModel(cfg), cfg: cfg, trusts: Trusts(w)}
+	m := &Machine{world: w, model: NewModel(cfg), cfg: cfg}
 	m.theirs, m.ours = w.Handles(maxHandles), m.model.Handles(maxHandles)
 	if m.theirs == nil || m.theirs.Len() != maxHandles {
 		return nil, fmt.Errorf("Handles(%d) has no room for so many handles", maxHandles)
@@ -250,18 +249,8 @@ func (m *Machine) pick(src Source) (theirs, ours Handles) {
 }
 
 // choose chooses entities: a few, possibly with dead ones, or none, or one twice; or
-// all, in either order. Worlds without handle checks get each living one once.
+// all, in either order.
 func (m *Machine) choose(src Source) (at []int) {
-	if m.trusts {
-		defer func() {
-			once := make(map[int]bool)
-			at = slices.DeleteFunc(at, func(i int) bool {
-				out := i < 0 || once[i] || m.model.entities[m.ours.(handles)[i]] == nil
-				once[i] = true
-				return out
-			})
-		}()
-	}
 	n := m.count
 	switch way := src.IntN(8); {
 	case way == 0:

@@ -41,55 +41,14 @@ func (m AccessMode) Words() string {
 	return ""
 }
 
-// An Operation is what an implementation does with the entities of a list.
-type Operation string
-
-// The operations.
-const (
-	Creates  Operation = "creates"
-	Changes  Operation = "changes" // components
-	Destroys Operation = "destroys"
-)
-
-// lists reports whether one call does the operation with a list of entities.
-func (i *Implementation) lists(o Operation) bool {
-	return slices.Contains(i.Modes, BatchByList) && (i.Batches == nil || slices.Contains(i.Batches, o))
-}
-
 // OpenOffered opens a world in the access modes of the configuration. It returns an
-// [*Unsupported] error if the implementation lacks one of them, and hides the methods of the
-// world that would work one by one in [BatchByList], because they would be ranked as batches.
+// [*Unsupported] error if the implementation lacks one of them.
 func (i *Implementation) OpenOffered(cfg Config, options Values) (World, error) {
 	if err := errors.Join(i.Offers(cfg.Create), i.Offers(cfg.Change), i.Offers(cfg.Visit)); err != nil {
 		return nil, err
 	}
-	if cfg.Create == BatchByList && !i.lists(Creates) {
-		return nil, &Unsupported{Reason: i.Name + " creates entities one by one only"}
-	}
-	w, err := i.Open(cfg, options)
-	if err != nil || cfg.Change != BatchByList || i.lists(Changes) {
-		return w, err
-	}
-	if d, ok := w.(Destroyer); ok && i.lists(Destroys) {
-		return destroyer{creator{w}, d}, nil
-	}
-	return creator{w}, nil
+	return i.Open(cfg, options)
 }
-
-// A creator is a world without changes of lists.
-type creator struct{ World }
-
-// Lacks returns the reason for a missing capability, see As.
-func (creator) Lacks(string) string { return "changes and destroys listed entities one by one only" }
-
-// A destroyer is a world that destroys lists and changes no components of them.
-type destroyer struct {
-	creator
-	Destroyer
-}
-
-// Lacks returns the reason for a missing capability, see As.
-func (destroyer) Lacks(string) string { return "changes components of listed entities one by one only" }
 
 // Offers returns an [*Unsupported] error if the implementation lacks the mode. Worlds
 // themselves report missing changes by filter.

@@ -94,13 +94,6 @@ type Ticker interface {
 	Tick(workers int, dt float32) (visited []int)
 }
 
-// A FixedTicker is a Ticker with a fixed number of goroutines.
-type FixedTicker interface {
-	Ticker
-	// Workers returns an [*Unsupported] error if it cannot run on n goroutines.
-	Workers(n int) error
-}
-
 // A Cloner is a world that can copy entities.
 type Cloner interface {
 	// Clone creates dst.Len() entities, the i-th with the components and values of the
@@ -158,23 +151,9 @@ type Config struct {
 	Detect    []kernel.Component   // components with recorded writes, see Detector
 	Capacity  int                  // entities to reserve room for; 0 reserves nothing
 	Limit     int                  // the most entities alive at a time, for worlds that cannot grow; 0 if unknown
-	Room      []int                // by bundle: entities created before timing starts, for worlds that grow slowly; nil if unknown
 	Create    AccessMode           // how entities are created: PerEntity, BatchByList, or AnyMode if unmeasured
 	Change    AccessMode           // how entities are changed and destroyed: PerEntity, BatchByList, BatchByFilter, or AnyMode if unmeasured
 	Visit     AccessMode           // how systems visit entities: PerEntity or Chunk
-}
-
-// Bare reports whether there may be entities without components: moves may remove all.
-// Some worlds do not support such entities.
-func (c Config) Bare() bool {
-	var removed []kernel.Component
-	for _, m := range c.Moves {
-		if m.Remove {
-			removed = append(removed, m.Component)
-		}
-	}
-	slices.Sort(removed)
-	return slices.ContainsFunc(c.Bundles, func(set []kernel.Component) bool { return kernel.Has(removed, set) })
 }
 
 // A System selects entities and runs a kernel on them. It has the requirements and exclusions of
@@ -254,13 +233,12 @@ type Implementation struct {
 	Null     bool // verifies nothing, because it does nothing or is plain code: measures the cost of the harness, is not ranked
 	Options  []Option
 	Modes    []AccessMode // access modes beside PerEntity
-	Batches  []Operation  // the operations that BatchByList is limited to; nil for all
 	Version  string       // of the measured library: "v0.8.3"; "" for this module
 	Released string       // the day of that version: "2026-06-01"
 	// Notes are shortcuts and emulations by their scenarios, separated by commas. A scenario may
 	// name its access mode: "exchange:mode=entity,watch": "checks each handle before the call".
 	Notes   map[string]string
-	Source  fs.FS    // the Go files of the adapter, for display; may be nil
+	Source  fs.FS    // its Go files, for display; may be nil
 	Modules []string // Go modules, recorded with their versions
 	Parts   []Part   // purposes of its functions for profiles; the first match counts
 	// Program is the path of a program that is measured instead of Open, "" for none.
@@ -317,17 +295,12 @@ func As[Capability any](w World, name string) (c Capability, err error) {
 	return c, nil
 }
 
-// lacking describes a missing capability of a world. The reason for missing destruction by filter
-// also applies to changes by filter.
+// lacking describes a missing capability of a world.
 func lacking(w World, name string, capability any) error {
 	missing := strings.TrimPrefix(fmt.Sprintf("%T", capability), "*impls.")
 	why := lacks[missing]
 	if w, ok := w.(interface{ Lacks(string) string }); ok {
-		own := w.Lacks(missing)
-		if own == "" && missing == "FilterChanger" {
-			own = w.Lacks("FilterDestroyer")
-		}
-		why = cmp.Or(own, why)
+		why = cmp.Or(w.Lacks(missing), why)
 	}
 	return &Unsupported{Reason: name + " " + why}
 }

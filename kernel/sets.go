@@ -35,22 +35,6 @@ func Sets() [][]Component {
 // NumberOf returns the index of a set in [Sets], -1 if it is not there.
 func NumberOf(set []Component) int { return numberIn(Sets(), set) }
 
-// SetsAndKinds lists [Sets], and the kinds of the scenario mixed with its defaults in profile A.
-// It is for libraries where creation in several calls leaves empty archetypes, which each query
-// visits. In the source of a game its kinds are constant, too.
-func SetsAndKinds() [][]Component {
-	sets := Sets()
-	for _, kind := range Kinds(rand.New(rand.NewPCG(1, 2)), 48, 32) {
-		if numberIn(sets, kind) < 0 {
-			sets = append(sets, kind)
-		}
-	}
-	return sets
-}
-
-// NumberOfKind returns the index of a set in [SetsAndKinds], -1 if it is not there.
-func NumberOfKind(set []Component) int { return numberIn(SetsAndKinds(), set) }
-
 func numberIn(sets [][]Component, set []Component) int {
 	return slices.IndexFunc(sets, func(s []Component) bool { return slices.Equal(s, set) })
 }

@@ -46,9 +46,6 @@ func newCreation(c Case) (*creation, error) {
 	if c.Options["reserve"] == "yes" {
 		w.cfg.Capacity = c.entities()
 	}
-	if w.used() {
-		w.cfg.Room = []int{c.entities()}
-	}
 	return w, err
 }
 

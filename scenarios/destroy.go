@@ -16,7 +16,6 @@ var destroy = Scenario{
 	Options: []impls.Option{filterModes, orderOption, registerOption},
 	Open: func(c Case) (Workload, error) {
 		creation, err := newCreation(c)
-		creation.cfg.Room = []int{c.entities()}
 		creation.cfg.Change = creation.cfg.Create
 		creation.cfg.Create = unmeasured(creation.cfg.Change)
 		return &destruction{creation: creation}, err

@@ -80,7 +80,6 @@ func openExchanges(c Case, components, queries, observers int) (Workload, error)
 	w.cfg.Change = impls.AccessMode(c.Options[ModeOption])
 	w.cfg.Create = unmeasured(w.cfg.Change)
 	w.cfg.Observers = observers
-	w.cfg.Room = []int{c.entities(), c.entities()}
 	if w.world, err = c.OpenWorld(w.cfg); err != nil {
 		return nil, err
 	}

@@ -74,7 +74,7 @@ func (w *leaking) Measure() ([]Value, error) {
 func (w *leaking) rounds(f filledWorld, n int) error {
 	for range n {
 		f.Spawn(0, 0, f.entities)
-		if ticker, err := impls.As[impls.Ticker](f.World, w.c.Impl); err == nil && ticksBy(ticker, 2) {
+		if ticker, err := impls.As[impls.Ticker](f.World, w.c.Impl); err == nil {
 			ticker.Tick(2, kernel.DeltaTime)
 		} else {
 			f.Run(0, kernel.DeltaTime)
@@ -89,12 +89,6 @@ func (w *leaking) rounds(f filledWorld, n int) error {
 		}
 	}
 	return nil
-}
-
-// ticksBy reports whether a world can tick with a number of workers.
-func ticksBy(t impls.Ticker, workers int) bool {
-	fixed, ok := t.(impls.FixedTicker)
-	return !ok || fixed.Workers(workers) == nil
 }
 
 // goroutinesLeft returns the number of new goroutines, after those that are ending have ended.

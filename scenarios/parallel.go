@@ -28,12 +28,7 @@ var parallel = Scenario{
 			return nil, err
 		}
 		w := &ticks{updates: updates, workers: c.At["workers"], counts: make([]int, len(updates.cfg.Systems))}
-		if w.ticker, err = impls.As[impls.Ticker](w.world, c.Impl); err != nil {
-			return nil, err
-		}
-		if fixed, ok := w.ticker.(impls.FixedTicker); ok {
-			err = fixed.Workers(w.workers)
-		}
+		w.ticker, err = impls.As[impls.Ticker](w.world, c.Impl)
 		return w, err
 	},
 }

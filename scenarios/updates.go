@@ -31,10 +31,8 @@ func openUpdates(c Case, bundles [][]kernel.Component, k kernel.ID, rows []row) 
 	}
 	w := &updates{cfg: cfg}
 	w.cfg.Visit = impls.AccessMode(c.Options[ModeOption])
-	w.cfg.Room = make([]int, len(bundles))
 	total := 0
 	for _, r := range rows {
-		w.cfg.Room[r.bundle] += r.size
 		total += r.size
 	}
 	w.cfg.Limit = total + 1 // crowd temporarily has another one

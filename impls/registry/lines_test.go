@@ -22,7 +22,7 @@ func TestLines(t *testing.T) {
 	for _, i := range registry.All() {
 		files := filepath.Join("..", i.Name, "*.go")
 		switch i.Name {
-		case "ecs": // the library itself, and not its adapter
+		case "ecs": // the library itself, and not its implementation of impls.World
 			files = filepath.Join("..", "..", "ecs", "*.go")
 		case registry.Null.Name:
 			files = "null.go"

@@ -42,7 +42,7 @@ type excerptDeclaration struct {
 	function *ast.FuncDecl // nil of others
 }
 
-// Excerpt prints the part of an adapter's source that a scenario measures: the methods of its
+// Excerpt prints the part of an implementation's source that a scenario measures: the methods of its
 // world that the scenario calls, and their callees in the package. Files in the folder seed
 // belong to the package that designs share.
 //
@@ -69,7 +69,7 @@ func Excerpt(out io.Writer, source fs.FS, scenario string) error {
 			order = append(order, more...)
 		}
 	}
-	used := make(map[string]bool) // names in the adapter, and what these reach
+	used := make(map[string]bool) // names in the implementation, and what these reach
 	for _, d := range order {
 		used[d.name] = used[d.name] || !strings.HasPrefix(d.file, "seed/")
 	}
@@ -88,7 +88,7 @@ func Excerpt(out io.Writer, source fs.FS, scenario string) error {
 	}
 	order = slices.DeleteFunc(reach(order, wanted, used), func(d excerptDeclaration) bool { return d.function == nil })
 	if !slices.ContainsFunc(order, func(d excerptDeclaration) bool { return d.name == entry[0] }) {
-		return fmt.Errorf("no function of the adapter is measured by %s: the capability is missing", scenario)
+		return fmt.Errorf("no function of the implementation is measured by %s: the capability is missing", scenario)
 	}
 	for _, d := range order {
 		if strings.HasSuffix(d.file, "_gen.go") && other(d) {

@@ -16,27 +16,15 @@ type data struct {
 	Kernels []namedKernel
 	Sets    []namedSet // the different sets of components that kernels need
 	Bundles []bundle   // kernel.Sets
-	Kinds   []bundle   // kernel.SetsAndKinds
 	Known   []string   // names of the component types that kernels work on
 	Shapes  []string   // names of the Go types of all shapes
 	Fillers []filler
-}
-
-// UpTo lists the kernels that need at most n components.
-func (d data) UpTo(n int) (list []namedKernel) {
-	for _, k := range d.Kernels {
-		if len(k.Needs) <= n {
-			list = append(list, k)
-		}
-	}
-	return list
 }
 
 type namedKernel struct {
 	ID      int
 	Name    string
 	Needs   []string // names of Go types
-	Writes  []string // those of Needs that change
 	Without bool     // whether it excludes anything
 }
 
@@ -49,7 +37,7 @@ type namedSet struct {
 
 // A bundle is components that entities are created with.
 type bundle struct {
-	Name    string // "PositionVelocity", "Of7" if there are more than five, "Kind0"
+	Name    string // "PositionVelocity", "Of7" if there are more than five
 	Members []member
 }
 
@@ -71,15 +59,8 @@ func (b bundle) Vars(prefix string) string {
 	return strings.Join(list, ", ")
 }
 
-// Known reports whether kernels work on the component.
-func (m member) Known() bool { return kernel.Component(m.ID) < kernel.FirstFiller }
-
-// Slice returns the bundle of some members.
-func (b bundle) Slice(from, to int) bundle { return bundle{b.Name, b.Members[from:to]} }
-
 // A member is a component of a bundle.
 type member struct {
-	ID    int
 	Var   string // a letter for a variable: a, b, c ...
 	Type  string // name of the Go type: Position, Filler8
 	Shape string // name of the Go type that has its methods: Position, Quad
@@ -110,7 +91,7 @@ func gather() data {
 		d.Fillers = append(d.Fillers, filler{int(t.ID), d.Shapes[t.Shape]})
 	}
 	for i, k := range kernel.All() {
-		d.Kernels = append(d.Kernels, namedKernel{i + 1, k.Name, names(k.Needs), names(k.Writes), len(k.Without) > 0})
+		d.Kernels = append(d.Kernels, namedKernel{i + 1, k.Name, names(k.Needs), len(k.Without) > 0})
 	}
 	for i, k := range kernel.All() {
 		if slices.ContainsFunc(d.Sets, func(s namedSet) bool { return slices.Equal(s.Types, names(k.Needs)) }) {
@@ -125,23 +106,16 @@ func gather() data {
 		d.Sets = append(d.Sets, set)
 	}
 	types := kernel.Types(kernel.Distinct)
-	sets := len(kernel.Sets())
-	for number, set := range kernel.SetsAndKinds() {
-		var b bundle
-		for i, c := range set {
-			b.Members = append(b.Members, member{int(c), string(rune('a' + i)), types[c].Go.Name(), d.Shapes[types[c].Shape]})
-		}
-		switch {
-		case number >= sets:
-			b.Name = fmt.Sprint("Kind", number-sets)
-		case len(set) > 5:
+	for _, set := range kernel.Sets() {
+		b := bundle{Name: strings.Join(names(set), "")}
+		if len(set) > 5 {
 			b.Name = fmt.Sprint("Of", len(set))
-		default:
-			b.Name = strings.Join(names(set), "")
 		}
-		d.Kinds = append(d.Kinds, b)
+		for i, c := range set {
+			b.Members = append(b.Members, member{string(rune('a' + i)), types[c].Go.Name(), d.Shapes[types[c].Shape]})
+		}
+		d.Bundles = append(d.Bundles, b)
 	}
-	d.Bundles = d.Kinds[:sets]
 	return d
 }
 
