@@ -92,6 +92,11 @@ func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 			progress.line(taken)
 		}
 	}
+	if impl := cmd.Flags().Lookup("impl"); impl.Changed {
+		if err := inThisProgram(impl.Value.String(), "ecsbench ab --world iterate %[1]s@VERSION %[1]s@VERSION compares them"); err != nil {
+			return fmt.Errorf("ab: %w", err)
+		}
+	}
 	session, args, err := f.session(cmd, args)
 	if err != nil {
 		return fmt.Errorf("ab: %w", err)

@@ -3,6 +3,7 @@ package cmd
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
@@ -33,4 +34,15 @@ func missingLibraries() []play.Library {
 	return lists.Filter(play.Libraries, func(l play.Library) bool {
 		return !slices.ContainsFunc(registry.All(), func(i impls.Implementation) bool { return i.Name == l.Name })
 	})
+}
+
+// inThisProgram returns an error if the list of implementations names one that programs of its own
+// measure.
+func inThisProgram(impls, instead string) error {
+	for spec := range strings.SplitSeq(impls, ",") {
+		if name, _, _ := strings.Cut(strings.TrimSpace(spec), ":"); name != "ecs" && play.IsLibrary(name) {
+			return fmt.Errorf("%s is measured by programs of its own: %s", name, fmt.Sprintf(instead, name))
+		}
+	}
+	return nil
 }

@@ -177,7 +177,7 @@ func (b *reportBuilder) impl(name string) *Impl {
 func (b *reportBuilder) describe(f *results.File) {
 	for name, d := range f.Impls {
 		if i, ok := b.impls[name]; ok {
-			i.Version, i.Released, i.notes, i.program = Display(d.Version), Display(d.Released), d.Notes, d.Program != ""
+			i.Version, i.Released, i.notes, i.program = Display(d.Version), Display(d.Released), d.Notes, d.Program != "" || d.Version != ""
 			i.Wrong = cmp.Or(i.Wrong, d.Wrong)
 		}
 	}

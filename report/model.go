@@ -40,7 +40,7 @@ type Impl struct {
 	Version  string            // of a library, "" if unknown
 	Released string            // the day of that version
 	Wrong    string            // how its work differs from the model; "" if all checks passed
-	program  bool              // a program of the user, whose samples are verified one by one
+	program  bool              // measured by a program of its own, whose samples are verified one by one
 	notes    map[string]string // see impls.Implementation
 	failed   []string          // the scenarios, by their labels
 }
