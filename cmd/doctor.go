@@ -224,7 +224,10 @@ type levelledCondition struct {
 // levelled puts the warnings first.
 func levelled(conditions []results.Condition) (list []levelledCondition) {
 	list = lists.Map(conditions, func(c results.Condition) levelledCondition {
-		return levelledCondition{map[bool]string{true: "warning", false: "fine"}[c.Warning()], c}
+		if c.Warning() {
+			return levelledCondition{"warning", c}
+		}
+		return levelledCondition{"fine", c}
 	})
 	slices.SortStableFunc(list, func(a, b levelledCondition) int { return strings.Compare(b.Level, a.Level) })
 	return list

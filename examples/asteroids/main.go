@@ -116,7 +116,11 @@ func (p *picture) draw(g *asteroids.Game) {
 		p.rows[min(y, len(p.rows)-1)][min(x, len(p.rows[0])-1)] = letter
 	}
 	for at, r := range p.rocks.All() {
-		set(at.Get(), map[bool]rune{true: 'O', false: 'o'}[r.Get().Radius > 4])
+		letter := 'o'
+		if r.Get().Radius > 4 {
+			letter = 'O'
+		}
+		set(at.Get(), letter)
 	}
 	for at := range p.bullets.All() {
 		set(at.Get(), '·')

@@ -216,8 +216,11 @@ func (e *experiment) prepare() (err error) {
 		return &unmeasuredError{proof: "base and head are the same program, byte for byte; nothing was measured"}
 	}
 	if n := len(e.inventory.Proved); n > 0 && len(e.inventory.Common) == 0 {
-		return &unmeasuredError{proof: fmt.Sprintf("%s and all that %s reach are the same in base and head; nothing was measured",
-			display.Count(n, "case"), map[bool]string{true: "it can", false: "they can"}[n == 1])}
+		they := "they can"
+		if n == 1 {
+			they = "it can"
+		}
+		return &unmeasuredError{proof: fmt.Sprintf("%s and all that %s reach are the same in base and head; nothing was measured", display.Count(n, "case"), they)}
 	}
 	if len(e.inventory.Common) == 0 {
 		return &unmeasuredError{what: "base and head have no benchmark in common", remedy: "name revisions or benchmarks that have"}

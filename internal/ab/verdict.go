@@ -54,8 +54,12 @@ func (j *judgement) result() *verdict.Verdict {
 		}
 		missing = append(missing, text)
 	}
+	were := "were"
+	if len(reach) == 1 {
+		were = "was"
+	}
 	v.Problems = slices.Concat(v.Problems, verdict.Failures(j.failures(), failed, command, j.o.Allow), verdict.Vanished(Base.String(), missing, j.o.Allow),
-		verdict.Unmeasured(fmt.Sprintf("%s that can reach the change %s not measured in the budget of %s", display.Count(len(reach), "case"), map[bool]string{true: "was", false: "were"}[len(reach) == 1], display.Duration(j.o.Budget)), lists.Map(reach, label), j.o.Allow))
+		verdict.Unmeasured(fmt.Sprintf("%s that can reach the change %s not measured in the budget of %s", display.Count(len(reach), "case"), were, display.Duration(j.o.Budget)), lists.Map(reach, label), j.o.Allow))
 	v.Decide()
 	v.Notes = append(append(v.Notes, j.inventory.Notes...), j.refusals(label)...)
 	if note := j.noise.note(); note != "" {

@@ -96,7 +96,11 @@ func (w *Writer) Table(t Table) error {
 	line := func(cells []string) { fmt.Fprintf(w.w, "| %s |\n", strings.Join(cells, " | ")) }
 	line(header)
 	for _, c := range t.Columns {
-		w.w.WriteString(map[bool]string{false: "|:--", true: "|--:"}[c.Right])
+		if c.Right {
+			w.w.WriteString("|--:")
+		} else {
+			w.w.WriteString("|:--")
+		}
 	}
 	w.w.WriteString("|\n")
 	for _, row := range rows {

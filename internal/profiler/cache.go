@@ -109,7 +109,11 @@ func withAndWithout(ctx context.Context, v Valgrind, worker measure.Process, c m
 				return cost{}, a, err
 			}
 			sum.Shapes = counts.Shapes
-			sum.Add(counts, map[bool]int64{false: -1, true: +1}[q.Run])
+			times := int64(-1)
+			if q.Run {
+				times = 1
+			}
+			sum.Add(counts, times)
 		}
 	}
 	if sum.Total.Instructions <= 0 && !doesNothing(c.Impl) {

@@ -59,7 +59,11 @@ func (v *Verdict) WriteText(out io.Writer, look Look) (err error) {
 	}
 	for _, p := range t.listed() {
 		w.Printf("\n")
-		w.Prose(p.Text()+map[bool]string{true: ":", false: "."}[len(p.Cases) > 0], t.Width)
+		end := "."
+		if len(p.Cases) > 0 {
+			end = ":"
+		}
+		w.Prose(p.Text()+end, t.Width)
 		for _, c := range shorten(p.Cases) {
 			w.Printf("  %s\n", c)
 		}

@@ -47,7 +47,9 @@ func bisect(e *experiments, number int) (t trial) {
 			e.commit(dir, fmt.Sprint("commit ", i))
 		}
 		if i == culprit {
-			kind = map[bool]string{true: "a merge", false: "a commit"}[merge != ""]
+			if kind = "a commit"; merge != "" {
+				kind = "a merge"
+			}
 		}
 	}
 	start := time.Now()

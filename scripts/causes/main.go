@@ -125,7 +125,11 @@ func (e *experiments) run(name string, p part, n int, file string) (trials []tri
 			program.Check(journal.Add(t))
 		}
 		trials = append(trials, t)
-		fmt.Printf("%-5s %3d  %s in %s; output: %s (%.0f s)\n", map[bool]string{true: "right", false: "WRONG"}[t.Right], number, t.What, t.Where, t.Output, t.Seconds)
+		word := "WRONG"
+		if t.Right {
+			word = "right"
+		}
+		fmt.Printf("%-5s %3d  %s in %s; output: %s (%.0f s)\n", word, number, t.What, t.Where, t.Output, t.Seconds)
 	}
 	return trials
 }

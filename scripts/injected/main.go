@@ -126,7 +126,10 @@ func (s *series) run(file, only, part string) (trials []trial) {
 		}
 		if done {
 			trials = append(trials, t)
-			word := map[bool]string{true: "right", false: "WRONG"}[t.right()]
+			word := "WRONG"
+			if t.right() {
+				word = "right"
+			}
 			fmt.Printf("%s  %-12s %-45s %s; cause: %s (%.0f s)\n", word, t.Change, t.Module+" "+t.Function, t.Headline, t.Cause, t.Seconds)
 		}
 	}

@@ -82,9 +82,13 @@ func (m *module) change(kind string, number int) *change {
 func (c *change) regression(rng *rand.Rand, injected injection) {
 	m := c.module
 	order := rng.Perm(len(m.functions))
-	slices.SortStableFunc(order, func(a, b int) int { // new ones first
-		return map[bool]int{true: 1}[m.used[m.functions[a].position()]] - map[bool]int{true: 1}[m.used[m.functions[b].position()]]
-	})
+	used := func(i int) int {
+		if m.used[m.functions[i].position()] {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return used(a) - used(b) }) // new ones first
 	for _, i := range order {
 		f := m.functions[i]
 		best, share := m.reaching(f)
@@ -94,11 +98,14 @@ func (c *change) regression(rng *rand.Rand, injected injection) {
 		text := string(program.Must(os.ReadFile(filepath.Join(m.dir, f.file))))
 		c.function, c.benchmark = f, best
 		times := max(1, int(math.Ceil(planned/share/injected.ns)))
+		imports := ""
+		if strings.Contains(injected.declaration, "sync.") {
+			imports = "import \"sync\"\n\n"
+		}
 		for range doublings {
 			c.files = map[string]string{
 				f.file: fmt.Sprintf("%s\n\tfor injected := 0; injected < %d; injected++ {\n\t\t%s\n\t}\n%s", text[:f.body], times, strings.ReplaceAll(injected.statement, "; ", "\n\t\t"), text[f.body:]),
-				path.Join(f.folder, "injected.go"): fmt.Sprintf("package %s\n\n%svar injectedCount = 1\n\n%s\n",
-					f.pkg, map[bool]string{true: "import \"sync\"\n\n"}[strings.Contains(injected.declaration, "sync.")], injected.declaration),
+				path.Join(f.folder, "injected.go"): fmt.Sprintf("package %s\n\n%svar injectedCount = 1\n\n%s\n", f.pkg, imports, injected.declaration),
 			}
 			if !c.valid() {
 				break

@@ -114,7 +114,11 @@ func (k kind) writeFile(path string, n, samples int, seed uint64, factor float64
 		fields := strings.Fields(k.line(i))
 		for _, field := range fields {
 			if !strings.HasPrefix(field, "Benchmark") {
-				w.WriteString(field + map[bool]string{true: " ", false: "\n"}[strings.HasSuffix(field, ":")])
+				end := "\n"
+				if strings.HasSuffix(field, ":") {
+					end = " "
+				}
+				w.WriteString(field + end)
 				continue
 			}
 			for range samples {
