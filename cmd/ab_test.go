@@ -264,7 +264,7 @@ func TestABUsage(t *testing.T) {
 	}
 	world := []string{"ab", "--world", "city", "ark@nowhere", "ark@."}
 	rejected(t, t.TempDir(), "measures memory, and ab compares times", "ab", "--world", "memory", "ark@v0.8.0", "ark@v0.8.3")
-	rejected(t, t.TempDir(), "ecsbench ab --world iterate ark@v0.8.0 ark@v0.8.3", "ab", "ark@v0.8.0", "ark@v0.8.3", "--impl", "ark")
+	rejected(t, t.TempDir(), "ecsbench ab --world iterate ark@v0.8.0 ark@v0.8.3", "ab", "ark@v0.8.0", "ark@v0.8.3")
 	for _, args := range [][]string{{"ab", "HEAD", ".", "--bench", "."}, {"bench"}, world} {
 		rejected(t, t.TempDir(), "is in no Git repository", args...)
 	}

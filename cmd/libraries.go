@@ -40,7 +40,8 @@ func missingLibraries() []play.Library {
 // measure.
 func inThisProgram(impls, instead string) error {
 	for spec := range strings.SplitSeq(impls, ",") {
-		if name, _, _ := strings.Cut(strings.TrimSpace(spec), ":"); name != "ecs" && play.IsLibrary(name) {
+		name, _, _ := strings.Cut(strings.TrimSpace(spec), ":")
+		if name, _, _ = strings.Cut(name, "@"); name != "ecs" && play.IsLibrary(name) {
 			return fmt.Errorf("%s is measured by programs of its own: %s", name, fmt.Sprintf(instead, name))
 		}
 	}

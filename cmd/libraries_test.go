@@ -41,7 +41,7 @@ func TestVersionsOfLibraries(t *testing.T) {
 	expectWith(t, dir, cache, ExitOK, []string{"\nark@v0.8.0  ", "\nark  "}, append(run, "ark@v0.8.0,ark", "-o", "run.txt")...)
 	expectWith(t, dir, cache, ExitOK, []string{"\nark@v0.8.0  "}, "run", "--resume", "run.txt")
 	rejected(t, dir, "ark is measured by programs of its own: each sample of ecsbench run --impl ark is verified", "run", "--verify", "--impl", "ark")
-	rejected(t, dir, "ark is measured by programs of its own: ecsbench ab --world iterate ark@VERSION ark@VERSION compares them", "ab", "HEAD", ".", "--impl", "ark")
+	rejected(t, dir, "ark is measured by programs of its own: ecsbench ab --world iterate ark@VERSION ark@VERSION compares them", "ab", "HEAD", ".", "--impl", "ark@v0.8.0")
 	rejected(t, dir, `"ark@new": want a library with a version, such as ark@v0.8.0`, append(run, "ark@new")...)
 	rejected(t, dir, `"dense@v1.0.0": want a library with a version`, append(run, "dense@v1.0.0")...)
 }
