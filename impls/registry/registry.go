@@ -10,8 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/mod/semver"
-
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/dense"
 	"github.com/ecsbench/ecsbench/impls/ecslib"
@@ -91,7 +89,7 @@ func Find(text string) (Chosen, error) {
 	i, spec, values, err := impls.Find("implementation", name, slices.Concat(all, hidden),
 		func(i impls.Implementation) (string, []impls.Option) { return i.Name, i.Options })
 	if versioned && err == nil {
-		if i.Version == "" || !semver.IsValid(version) {
+		if i.Version == "" || !strings.HasPrefix(version, "v") {
 			return Chosen{}, fmt.Errorf("implementation %q: want a library with a version, such as ark@v0.8.0", text)
 		}
 		i.Name, spec.Name, i.Version, i.Released = text, text, version, ""

@@ -104,7 +104,7 @@ func (c *change) regression(rng *rand.Rand, injected injection) {
 		}
 		for range doublings {
 			c.files = map[string]string{
-				f.file: fmt.Sprintf("%s\n\tfor injected := 0; injected < %d; injected++ {\n\t\t%s\n\t}\n%s", text[:f.body], times, strings.ReplaceAll(injected.statement, "; ", "\n\t\t"), text[f.body:]),
+				f.file:                             fmt.Sprintf("%s\n\tfor injected := 0; injected < %d; injected++ {\n\t\t%s\n\t}\n%s", text[:f.body], times, strings.ReplaceAll(injected.statement, "; ", "\n\t\t"), text[f.body:]),
 				path.Join(f.folder, "injected.go"): fmt.Sprintf("package %s\n\n%svar injectedCount = 1\n\n%s\n", f.pkg, imports, injected.declaration),
 			}
 			if !c.valid() {
