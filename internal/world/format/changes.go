@@ -25,6 +25,7 @@ func (c *compiler) changes() {
 		late := choice("when", d.When, "immediate", "deferred") == "deferred"
 		for _, s := range steps {
 			s.Every = every(d.Every)
+			s.Later = late && s.Op == drive.Change && c.isMeasured(d)
 			if late {
 				deferred = append(deferred, s)
 				c.Deferred = true
@@ -43,6 +44,11 @@ func (c *compiler) changes() {
 	}
 	c.file.At.rejectIf(len(c.Spec.Steps) == 0,
 		"nothing happens in a frame: add systems, such as systems: [{name: move, write: [Position], read: [Velocity]}]")
+}
+
+// isMeasured reports whether a change is timed on its own.
+func (c *compiler) isMeasured(d Change) bool {
+	return slices.ContainsFunc(c.file.Measure, func(t Text) bool { return t.Value == d.Name.Value })
 }
 
 // choice returns one of several words, the first if none is given.

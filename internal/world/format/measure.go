@@ -139,7 +139,9 @@ func (c *compiler) findable() {
 // onlyMeasured rejects what frames cannot have.
 func (c *compiler) onlyMeasured() {
 	for _, d := range c.file.Tick {
-		if slices.ContainsFunc(c.file.Measure, func(t Text) bool { return t.Value == d.Name.Value }) {
+		if c.isMeasured(d) {
+			d.When.At.rejectIf(d.When.Value == "deferred" && d.Name.Value != "change", "when: deferred: a library records measured changes of components, and %s is measured: remove when", d.Name.Value)
+			d.When.At.rejectIf(d.When.Value == "deferred" && (c.Mode == ByList || c.Mode == ByFilter || d.Order.Value == string(drive.Turns)), "when: deferred: each change is recorded on its own: want mode library or entity, and another order than turns")
 			continue
 		}
 		const only = "%s is for steps that are timed on their own: add measure: %s"

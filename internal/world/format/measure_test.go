@@ -109,6 +109,9 @@ func TestErrorsOfMeasuredSteps(t *testing.T) {
 		{"entities: 100\n", "entities: 100\naged: 1_000\n", "question.yaml:3:7: aged 1000: want at most 100 rounds"},
 		{"entities: 100\n", "entities: 100\nmode: entiy\n", `question.yaml:3:7: mode "entiy": did you mean "entity"?`},
 		{"entities: 100\n", "entities: 100\nmode: batch\n", "question.yaml:3:7: mode batch is for changes, and system move is measured: want library, entity or chunk"},
+		{"undo: true}\n", "undo: true, when: deferred}\n", ""},
+		{"kind: mover}\nmeasure: move", "kind: mover, when: deferred}\nmeasure: spawn", "question.yaml:10:43: when: deferred: a library records measured changes of components, and spawn is measured: remove when"},
+		{"undo: true}\n  spawn: {entities: 5, kind: mover}\nmeasure: move", "undo: true, order: turns, when: deferred}\nmeasure: change", "question.yaml:9:73: when: deferred: each change is recorded on its own: want mode library or entity, and another order than turns"},
 		{"undo: true", "remove: Burning, undo: true", "change: undo, and add and remove name the same components: remove one of them"},
 		{"{name: move, kernel: Move}", "{name: move, kernel: Move, every: 2}", "measure: move does not happen in every frame: remove every"},
 	} {

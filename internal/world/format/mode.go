@@ -37,6 +37,7 @@ func (c *compiler) modes() {
 		if c.Mode != ByFilter || s.Op == drive.Spawn && !c.Spec.Changes(i) {
 			continue
 		}
+		c.Spec.Steps[i].All = true
 		at.rejectIf(s.Op != drive.Destroy && s.Op != drive.Change || s.Order == drive.Turns, "mode filter is for destroy and change, and %s is measured", s.Name)
 		at.rejectIf(s.Add != 0 && s.Drop != 0, "mode filter: %s adds and removes components: write a change of one kind", s.Name)
 		common := ^uint64(0)

@@ -18,7 +18,7 @@ func build(t *testing.T, folder, path string) {
 	t.Helper()
 	cmd := exec.Command("go", "build", "-o", path, ".")
 	cmd.Dir = folder
-	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod -buildvcs=false")
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod -buildvcs=false -trimpath -ldflags=-w")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
@@ -66,5 +66,27 @@ func TestDamagedProgramIsBuiltAgain(t *testing.T) {
 		if _, err := b.All(t.Context(), w, []play.Library{play.Reference}); err == nil || !strings.Contains(err.Error(), "others may write") {
 			t.Errorf("a folder of everyone: %v", err)
 		}
+	}
+}
+
+// A program with package ecs has the Go version of that package, and go vet finds nothing in it.
+func TestVet(t *testing.T) {
+	fixture.CI(t)
+	libraries, err := play.Named("ecs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, err := libraries[0].Standalone(asked(t, "deferred"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	if err := source.Write(folder); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("go", "vet", "./...")
+	cmd.Dir, cmd.Env = folder, append(os.Environ(), "GOWORK=off")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v: %s", err, out)
 	}
 }

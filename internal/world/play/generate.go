@@ -62,12 +62,13 @@ func (l Library) Source(w *format.World) (Source, error) {
 	for name, text := range timer {
 		files[path.Join("timing", name)] = text
 	}
+	goVersion := "1.24"
 	if l.Module == measure.ModulePath {
-		if err := files.addOwn(l); err != nil {
+		if goVersion, err = files.addOwn(l); err != nil {
 			return nil, err
 		}
 	}
-	files["go.mod"] = []byte(l.module())
+	files["go.mod"] = []byte(l.module(goVersion))
 	if l.Module != "" && l.Module != measure.ModulePath {
 		files["go.sum"] = []byte(checksums)
 	}
@@ -110,8 +111,8 @@ func (l Library) supports(p *templates.Program) error {
 // moduleName is the module of generated programs.
 const moduleName = "world"
 
-func (l Library) module() string {
-	text := "module " + moduleName + "\n\ngo 1.24\n"
+func (l Library) module(goVersion string) string {
+	text := "module " + moduleName + "\n\ngo " + goVersion + "\n"
 	if l.Module != "" && l.Module != measure.ModulePath {
 		text += fmt.Sprintf("\nrequire %s %s\n", l.Module, l.Version)
 		if l.Folder != "" {

@@ -139,7 +139,7 @@ func TestFillers(t *testing.T) {
 
 // A measured step that needs a feature is not emulated.
 func TestNeededFeatures(t *testing.T) {
-	for _, name := range []string{"clone", "despawn", "detect", "observe", "save"} {
+	for _, name := range []string{"clone", "deferred", "despawn", "detect", "observe", "save"} {
 		text, _ := worlds.Named(name)
 		w, err := format.Parse(name+".yaml", text)
 		if err != nil {

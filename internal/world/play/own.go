@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"golang.org/x/mod/modfile"
 	"golang.org/x/mod/module"
 
 	"github.com/ecsbench/ecsbench/internal/measure"
@@ -17,8 +18,8 @@ import (
 
 // addOwn adds the sources of package ecs, which needs only the standard library. They come from
 // the library's folder or version, the checkout around the current folder, the running version,
-// or the sources that this program was built from.
-func (s Source) addOwn(l Library) (err error) {
+// or the sources that this program was built from. It returns the version of Go in their go.mod.
+func (s Source) addOwn(l Library) (goVersion string, err error) {
 	folder := l.Folder
 	switch {
 	case folder != "":
@@ -28,11 +29,22 @@ func (s Source) addOwn(l Library) (err error) {
 		folder, err = ownFolder()
 	}
 	if err != nil {
-		return err
+		return "", err
+	}
+	text, err := os.ReadFile(filepath.Join(folder, "go.mod"))
+	if err != nil {
+		return "", fmt.Errorf("reading the Go version of package ecs: %w", err)
+	}
+	mod, err := modfile.ParseLax("go.mod", text, nil)
+	if err == nil && mod.Go == nil {
+		err = errors.New("go.mod has no line go")
+	}
+	if err != nil {
+		return "", fmt.Errorf("reading the Go version of package ecs in %s: %w", folder, err)
 	}
 	paths, err := filepath.Glob(filepath.Join(folder, "ecs", "*.go"))
 	if err != nil {
-		return err
+		return "", err
 	}
 	for _, file := range paths {
 		if strings.HasSuffix(file, "_test.go") {
@@ -40,11 +52,11 @@ func (s Source) addOwn(l Library) (err error) {
 		}
 		text, err := os.ReadFile(file)
 		if err != nil {
-			return fmt.Errorf("reading package ecs: %w", err)
+			return "", fmt.Errorf("reading package ecs: %w", err)
 		}
 		s[path.Join("ecs", filepath.Base(file))] = text
 	}
-	return nil
+	return mod.Go.Version, nil
 }
 
 // ownFolder is the folder with the sources of this module.

@@ -17,24 +17,25 @@ import (
 )
 
 // asked is a question of fewer entities, with a worn world if it has the axis.
-func asked(t *testing.T, name string) *format.World {
-	t.Helper()
-	w := askedAt(t, name, map[string]string{"entities": "300", "aged": "2"})
-	if w == nil {
-		t.Fatal(name)
-	}
-	return w
-}
+func asked(t *testing.T, name string) *format.World { return askedAt(t, name, "") }
 
-// askedAt is a question with values of those axes that it has; nil if it has no such mode.
-func askedAt(t *testing.T, name string, at map[string]string) *format.World {
+// askedAt is likewise a question with the value of another axis, AXIS=VALUE; nil if the question
+// does not have it.
+func askedAt(t *testing.T, name, choice string) *format.World {
 	t.Helper()
 	text, _ := worlds.Question(name)
 	usual, err := format.Parse(name+".yaml", text)
 	if err != nil {
 		t.Fatal(err)
 	}
+	at := map[string]string{"entities": "300", "aged": "2"}
 	maps.DeleteFunc(at, func(axis, _ string) bool { return usual.Axes[axis] == "" })
+	if axis, value, given := strings.Cut(choice, "="); given {
+		if usual.Axes[axis] == "" {
+			return nil
+		}
+		at[axis] = value
+	}
 	w, err := format.ParseAt(name+".yaml", text, at)
 	if err != nil && !strings.Contains(err.Error(), "mode") {
 		t.Fatal(err)
@@ -55,7 +56,7 @@ func measured(t *testing.T, w *format.World, replace ...string) *play.Case {
 		t.Fatalf("%v, %+v", err, programs)
 	}
 	if len(replace) > 0 {
-		programs[0].Paths = []string{changed(t, libraries[0], w, replace...)}
+		programs[0] = bundle(t, libraries[0], []play.Source{changed(t, libraries[0], w, replace...)})[0]
 	}
 	s := play.NewSession(w, programs)
 	s.Samples = 1
@@ -65,8 +66,8 @@ func measured(t *testing.T, w *format.World, replace ...string) *play.Case {
 	return s.Cases[0]
 }
 
-// changed builds the program of a library with a change of its source.
-func changed(t *testing.T, l play.Library, w *format.World, replace ...string) (path string) {
+// changed is the source of a library's program with a change.
+func changed(t *testing.T, l play.Library, w *format.World, replace ...string) play.Source {
 	t.Helper()
 	source, err := l.Source(w)
 	if err != nil {
@@ -80,38 +81,22 @@ func changed(t *testing.T, l play.Library, w *format.World, replace ...string) (
 	if !found {
 		t.Fatalf("no %q in\n%s", replace[0], source["game.go"])
 	}
-	folder := t.TempDir()
-	if err := source.Write(folder); err != nil {
-		t.Fatal(err)
-	}
-	path = filepath.Join(folder, "changed")
-	build(t, folder, path)
-	return path
+	return source
 }
 
-// Each question leads package ecs to the state of the reference, in fresh and worn worlds.
-func TestQuestions(t *testing.T) {
-	fixture.CI(t)
-	for _, name := range worlds.Questions() {
-		t.Run(name, func(t *testing.T) {
-			w := asked(t, name)
-			c := measured(t, w)
-			if c.Err != nil {
-				t.Fatal(c.Err)
-			}
-			r := c.Results[0]
-			if w.Spec.Quantity != "" {
-				checkQuantity(t, w.Spec.Quantity, r.Values)
-				return
-			}
-			want := 300
-			if name == "relate" {
-				want = 600 // attached and attached back
-			}
-			if r.PerOp != want || r.Sample.Time <= 0 || r.Sample.Operations < 1 {
-				t.Errorf("%+v, %+v", r, r.Sample)
-			}
-		})
+// checkResult checks the numbers of a question that has 300 entities.
+func checkResult(t *testing.T, w *format.World, r *drive.Result) {
+	t.Helper()
+	if w.Spec.Quantity != "" {
+		checkQuantity(t, w.Spec.Quantity, r.Values)
+		return
+	}
+	want := 300 * max(1, w.Spec.Repeat)
+	if w.Spec.Name == "relate" {
+		want = 600 // attached and attached back
+	}
+	if r.PerOp != want || r.Sample.Time <= 0 || r.Sample.Operations < 1 {
+		t.Errorf("%+v, %+v", r, r.Sample)
 	}
 }
 
@@ -139,7 +124,7 @@ func checkQuantity(t *testing.T, q drive.Quantity, values []drive.Value) {
 // Planted faults in programs are found.
 func TestFaultsInMeasuredSteps(t *testing.T) {
 	fixture.CI(t)
-	for _, fault := range []struct{ name, question, old, new string }{
+	faults := []struct{ name, question, old, new string }{
 		{"a visit is left out", "iterate", "Move(position, velocity, dt)", "if velocity.X != 0 || position.Y != 0 {\nMove(position, velocity, dt)\n}\nif position.X == 7 {\nbreak\n}"},
 		{"twice the time", "iterate", "Move(position, velocity, dt)", "Move(position, velocity, 2*dt)"},
 		{"a component is lost", "exchange", "must(g.removeBurningShuffledMap.Remove(e))", "must(g.removeBurningShuffledMap.Remove(e))\nif e == targets[5] {\n*g.mapVelocity.Get(e) = Velocity{}\n}"},
@@ -162,11 +147,25 @@ func TestFaultsInMeasuredSteps(t *testing.T) {
 		{"a loaded component differs", "save", "g.loaded = g.empty", "g.loaded = g.empty\ng.loaded.mapVelocity.Get(g.loaded.world.Loaded(g.Entity[7])).X++"},
 		{"nothing is loaded", "save", "must(g.empty.world.Load(&file))", ""},
 		{"a slow panic", "create", "made[i] = e\n", "if n == 299 {\npanic(\"full\")\n}\nmade[i] = e\n"},
-	} {
+		{"a recorded change is left out", "deferred", "must(g.removeBurningShuffledMap.RemoveLater(do, e))", "if e != targets[5] {\nmust(g.removeBurningShuffledMap.RemoveLater(do, e))\n}"},
+		{"recorded changes are not made", "deferred", "_, err := do.Flush()\n\tmust(err)", ""},
+	}
+	libraries, err := play.Named("ecs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ws []*format.World
+	var sources []play.Source
+	for _, fault := range faults {
+		w := asked(t, fault.question)
+		ws, sources = append(ws, w), append(sources, changed(t, libraries[0], w, fault.old, fault.new))
+	}
+	programs, references := bundle(t, libraries[0], sources), bundled(t, play.Reference, ws)
+	for i, fault := range faults {
 		t.Run(fault.name, func(t *testing.T) {
-			c := measured(t, asked(t, fault.question), fault.old, fault.new)
-			if c.Err == nil || !strings.Contains(c.Err.Error(), "wrong state") && !strings.Contains(c.Err.Error(), "panics") {
-				t.Error(c.Err)
+			_, err := sample(t, play.NewSession(ws[i], references[i:i+1]), programs[i])
+			if err == nil || !strings.Contains(err.Error(), "wrong state") && !strings.Contains(err.Error(), "panics") {
+				t.Error(err)
 			}
 		})
 	}

@@ -88,6 +88,8 @@ func axisName(name string) string {
 var words = map[string]string{
 	"order=random":  "shuffled", // each entity once
 	"order=created": "oldest",
+	"made=now":      "immediate",
+	"made=later":    "deferred",
 	"work=heavy":    "5", // components
 	"pointers=no":   "false",
 	"pointers=yes":  "true",

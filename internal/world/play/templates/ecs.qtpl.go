@@ -778,152 +778,200 @@ func (g *game) `)
 	must(err)
 `)
 //line ecs.qtpl:247
-			} else if p.PerEntity() && len(s.Add) > 0 {
+			} else if s.Later {
 //line ecs.qtpl:247
+				qw422016.N().S(`	do := g.world.Later()
+	for `)
+//line ecs.qtpl:249
+				if len(s.Add) > 0 {
+//line ecs.qtpl:249
+					qw422016.N().S(`i`)
+//line ecs.qtpl:249
+				} else {
+//line ecs.qtpl:249
+					qw422016.N().S(`_`)
+//line ecs.qtpl:249
+				}
+//line ecs.qtpl:249
+				qw422016.N().S(`, e := range targets {
+`)
+//line ecs.qtpl:250
+				if len(s.Add) > 0 {
+//line ecs.qtpl:250
+					qw422016.N().S(`		n := list.Serials[i]
+		must(g.`)
+//line ecs.qtpl:252
+					qw422016.N().S(s.Func)
+//line ecs.qtpl:252
+					qw422016.N().S(`Map.AddLater(do, e, `)
+//line ecs.qtpl:252
+					qw422016.N().S(list(s.Add, "new@(n)"))
+//line ecs.qtpl:252
+					qw422016.N().S(`))
+`)
+//line ecs.qtpl:253
+				} else {
+//line ecs.qtpl:253
+					qw422016.N().S(`		must(g.`)
+//line ecs.qtpl:254
+					qw422016.N().S(s.Func)
+//line ecs.qtpl:254
+					qw422016.N().S(`Map.RemoveLater(do, e))
+`)
+//line ecs.qtpl:255
+				}
+//line ecs.qtpl:255
+				qw422016.N().S(`	}
+	_, err := do.Flush()
+	must(err)
+`)
+//line ecs.qtpl:259
+			} else if p.PerEntity() && len(s.Add) > 0 {
+//line ecs.qtpl:259
 				qw422016.N().S(`	for i, e := range targets {
 		n := list.Serials[i]
 		must(g.`)
-//line ecs.qtpl:250
+//line ecs.qtpl:262
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:250
+//line ecs.qtpl:262
 				qw422016.N().S(`Map.Add(e, `)
-//line ecs.qtpl:250
+//line ecs.qtpl:262
 				qw422016.N().S(list(s.Add, "new@(n)"))
-//line ecs.qtpl:250
+//line ecs.qtpl:262
 				qw422016.N().S(`))
 	}
 `)
-//line ecs.qtpl:252
+//line ecs.qtpl:264
 			} else if p.PerEntity() {
-//line ecs.qtpl:252
+//line ecs.qtpl:264
 				qw422016.N().S(`	for _, e := range targets {
 		must(g.`)
-//line ecs.qtpl:254
+//line ecs.qtpl:266
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:254
+//line ecs.qtpl:266
 				qw422016.N().S(`Map.Remove(e))
 	}
 `)
-//line ecs.qtpl:256
+//line ecs.qtpl:268
 			} else {
-//line ecs.qtpl:257
+//line ecs.qtpl:269
 				if len(s.Add) > 0 {
-//line ecs.qtpl:257
+//line ecs.qtpl:269
 					qw422016.N().S(`	_, err := g.`)
-//line ecs.qtpl:258
+//line ecs.qtpl:270
 					qw422016.N().S(s.Func)
-//line ecs.qtpl:258
+//line ecs.qtpl:270
 					qw422016.N().S(`Map.AddList(targets, func(first int, `)
-//line ecs.qtpl:258
+//line ecs.qtpl:270
 					qw422016.N().S(list(s.Add, "#s []@"))
-//line ecs.qtpl:258
+//line ecs.qtpl:270
 					qw422016.N().S(`) {
 		for i := range `)
-//line ecs.qtpl:259
+//line ecs.qtpl:271
 					qw422016.N().S(s.Add[0].Var)
-//line ecs.qtpl:259
+//line ecs.qtpl:271
 					qw422016.N().S(`s {
 			n := list.Serials[first+i]
 `)
-//line ecs.qtpl:261
+//line ecs.qtpl:273
 					for _, c := range s.Add {
-//line ecs.qtpl:261
+//line ecs.qtpl:273
 						qw422016.N().S(`			`)
-//line ecs.qtpl:262
+//line ecs.qtpl:274
 						qw422016.N().S(c.Var)
-//line ecs.qtpl:262
+//line ecs.qtpl:274
 						qw422016.N().S(`s[i] = new`)
-//line ecs.qtpl:262
+//line ecs.qtpl:274
 						qw422016.N().S(c.Name)
-//line ecs.qtpl:262
+//line ecs.qtpl:274
 						qw422016.N().S(`(n)
 `)
-//line ecs.qtpl:263
+//line ecs.qtpl:275
 					}
-//line ecs.qtpl:263
+//line ecs.qtpl:275
 					qw422016.N().S(`		}
 	})
 `)
-//line ecs.qtpl:266
+//line ecs.qtpl:278
 				} else {
-//line ecs.qtpl:266
+//line ecs.qtpl:278
 					qw422016.N().S(`	_, err := g.`)
-//line ecs.qtpl:267
+//line ecs.qtpl:279
 					qw422016.N().S(s.Func)
-//line ecs.qtpl:267
+//line ecs.qtpl:279
 					qw422016.N().S(`Map.RemoveList(targets)
 `)
-//line ecs.qtpl:268
+//line ecs.qtpl:280
 				}
-//line ecs.qtpl:268
+//line ecs.qtpl:280
 				qw422016.N().S(`	must(err)
 `)
-//line ecs.qtpl:270
+//line ecs.qtpl:282
 			}
-//line ecs.qtpl:270
+//line ecs.qtpl:282
 			qw422016.N().S(`}
 `)
-//line ecs.qtpl:272
+//line ecs.qtpl:284
 		case drive.Set:
-//line ecs.qtpl:272
+//line ecs.qtpl:284
 			qw422016.N().S(`
 func (g *game) `)
-//line ecs.qtpl:273
+//line ecs.qtpl:285
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:273
+//line ecs.qtpl:285
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		*g.map`)
-//line ecs.qtpl:275
+//line ecs.qtpl:287
 			qw422016.N().S(s.Component.Name)
-//line ecs.qtpl:275
+//line ecs.qtpl:287
 			qw422016.N().S(`.Mut(e) = new`)
-//line ecs.qtpl:275
+//line ecs.qtpl:287
 			qw422016.N().S(s.Component.Name)
-//line ecs.qtpl:275
+//line ecs.qtpl:287
 			qw422016.N().S(`(list.Serials[i] + frame)
 	}
 }
 `)
-//line ecs.qtpl:278
+//line ecs.qtpl:290
 		case drive.Lookup:
-//line ecs.qtpl:278
+//line ecs.qtpl:290
 			qw422016.N().S(`
 func (g *game) `)
-//line ecs.qtpl:279
+//line ecs.qtpl:291
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:279
+//line ecs.qtpl:291
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum, typed := uint64(0), &g.map`)
-//line ecs.qtpl:280
+//line ecs.qtpl:292
 			qw422016.N().S(s.Component.Name)
-//line ecs.qtpl:280
+//line ecs.qtpl:292
 			qw422016.N().S(`
 	for _, e := range targets {
 		if c := typed.Get(e); c != nil {
 			sum += `)
-//line ecs.qtpl:283
+//line ecs.qtpl:295
 			qw422016.N().S(s.Component.Glance("c"))
-//line ecs.qtpl:283
+//line ecs.qtpl:295
 			qw422016.N().S(`
 		}
 	}
 	g.Sum += sum
 }
 `)
-//line ecs.qtpl:288
+//line ecs.qtpl:300
 		}
-//line ecs.qtpl:288
+//line ecs.qtpl:300
 		qw422016.N().S(`
 `)
-//line ecs.qtpl:289
+//line ecs.qtpl:301
 	}
-//line ecs.qtpl:289
+//line ecs.qtpl:301
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:290
+//line ecs.qtpl:302
 	if p.Tree {
-//line ecs.qtpl:290
+//line ecs.qtpl:302
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -941,9 +989,9 @@ func (g *game) despawn(root handle) {
 	must(err)
 }
 `)
-//line ecs.qtpl:306
+//line ecs.qtpl:318
 	} else if p.Relations {
-//line ecs.qtpl:306
+//line ecs.qtpl:318
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -972,581 +1020,581 @@ func (g *game) visit() {
 	sum := uint64(0)
 	for link, child := range g.children.All() {
 		if above := g.map`)
-//line ecs.qtpl:333
+//line ecs.qtpl:345
 		qw422016.N().S(p.Via.Name)
-//line ecs.qtpl:333
+//line ecs.qtpl:345
 		qw422016.N().S(`.Get(link.Get().Parent); above != nil {
 			`)
-//line ecs.qtpl:334
+//line ecs.qtpl:346
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line ecs.qtpl:334
+//line ecs.qtpl:346
 		qw422016.N().S(`
 		}
 	}
 	g.Sum += sum
 }
 `)
-//line ecs.qtpl:339
+//line ecs.qtpl:351
 	}
-//line ecs.qtpl:339
+//line ecs.qtpl:351
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:340
+//line ecs.qtpl:352
 }
 
-//line ecs.qtpl:340
+//line ecs.qtpl:352
 func WriteECS(qq422016 qtio422016.Writer, p *Program) {
-//line ecs.qtpl:340
+//line ecs.qtpl:352
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:340
+//line ecs.qtpl:352
 	StreamECS(qw422016, p)
-//line ecs.qtpl:340
+//line ecs.qtpl:352
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:340
+//line ecs.qtpl:352
 }
 
-//line ecs.qtpl:340
+//line ecs.qtpl:352
 func ECS(p *Program) string {
-//line ecs.qtpl:340
+//line ecs.qtpl:352
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:340
+//line ecs.qtpl:352
 	WriteECS(qb422016, p)
-//line ecs.qtpl:340
+//line ecs.qtpl:352
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:340
+//line ecs.qtpl:352
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:340
+//line ecs.qtpl:352
 	return qs422016
-//line ecs.qtpl:340
+//line ecs.qtpl:352
 }
 
 // loopECS is the loop over the variable query.
 
-//line ecs.qtpl:343
+//line ecs.qtpl:355
 func streamloopECS(qw422016 *qt422016.Writer, s *Step) {
-//line ecs.qtpl:344
+//line ecs.qtpl:356
 	if s.Chunk {
-//line ecs.qtpl:345
+//line ecs.qtpl:357
 		rest := s.Parameters[min(1, len(s.Parameters)):]
 
-//line ecs.qtpl:345
+//line ecs.qtpl:357
 		qw422016.N().S(`	for `)
-//line ecs.qtpl:346
+//line ecs.qtpl:358
 		qw422016.N().S(s.Parameters[0].Var)
-//line ecs.qtpl:346
+//line ecs.qtpl:358
 		qw422016.N().S(`s`)
-//line ecs.qtpl:346
+//line ecs.qtpl:358
 		if len(rest) == 1 {
-//line ecs.qtpl:346
+//line ecs.qtpl:358
 			qw422016.N().S(`, `)
-//line ecs.qtpl:346
+//line ecs.qtpl:358
 			qw422016.N().S(rest[0].Var)
-//line ecs.qtpl:346
+//line ecs.qtpl:358
 			qw422016.N().S(`s`)
-//line ecs.qtpl:346
+//line ecs.qtpl:358
 		} else if len(rest) > 1 {
-//line ecs.qtpl:346
+//line ecs.qtpl:358
 			qw422016.N().S(`, rest`)
-//line ecs.qtpl:346
+//line ecs.qtpl:358
 		}
-//line ecs.qtpl:346
+//line ecs.qtpl:358
 		qw422016.N().S(` := range query.Chunks() {
 `)
-//line ecs.qtpl:347
+//line ecs.qtpl:359
 		if len(rest) > 1 {
-//line ecs.qtpl:348
+//line ecs.qtpl:360
 			for i, c := range rest {
-//line ecs.qtpl:348
+//line ecs.qtpl:360
 				qw422016.N().S(`		`)
-//line ecs.qtpl:349
+//line ecs.qtpl:361
 				qw422016.N().S(c.Var)
-//line ecs.qtpl:349
+//line ecs.qtpl:361
 				qw422016.N().S(`s := rest.`)
-//line ecs.qtpl:349
+//line ecs.qtpl:361
 				qw422016.N().S("BCDEFGHIJ"[i : i+1])
-//line ecs.qtpl:349
+//line ecs.qtpl:361
 				qw422016.N().S(`
 `)
-//line ecs.qtpl:350
+//line ecs.qtpl:362
 			}
-//line ecs.qtpl:351
-		}
-//line ecs.qtpl:352
-		streamsliced(qw422016, s)
-//line ecs.qtpl:352
-		qw422016.N().S(`	}
-`)
-//line ecs.qtpl:354
-	} else {
-//line ecs.qtpl:355
-		first := s.Visited[0].Var
-
-//line ecs.qtpl:356
-		s.Entity = "query.Entity(" + first + ")"
-
-//line ecs.qtpl:357
-		if s.Handle && s.Life == 0 && !s.Search {
-//line ecs.qtpl:358
-			s.Entity = "entity"
-
-//line ecs.qtpl:359
-			if len(s.Visited) == 1 {
-//line ecs.qtpl:359
-				qw422016.N().S(`	for entity`)
-//line ecs.qtpl:360
-				if len(s.Columns) > 0 {
-//line ecs.qtpl:360
-					qw422016.N().S(`, `)
-//line ecs.qtpl:360
-					qw422016.N().S(first)
-//line ecs.qtpl:360
-				}
-//line ecs.qtpl:360
-				qw422016.N().S(` := range query.Each() {
-`)
-//line ecs.qtpl:361
-			} else {
-//line ecs.qtpl:361
-				qw422016.N().S(`	for entity, item := range query.Each() {
-`)
 //line ecs.qtpl:363
-				for i, c := range s.Visited {
+		}
 //line ecs.qtpl:364
-					if i > 0 || len(s.Parameters) > 0 {
+		streamsliced(qw422016, s)
 //line ecs.qtpl:364
-						qw422016.N().S(`		`)
-//line ecs.qtpl:365
-						qw422016.N().S(c.Var)
-//line ecs.qtpl:365
-						qw422016.N().S(` := item.`)
-//line ecs.qtpl:365
-						qw422016.N().S("ABCDEFGHIJ"[i : i+1])
-//line ecs.qtpl:365
-						if s.Maybe(i) {
-//line ecs.qtpl:365
-							qw422016.N().S(`.Get()`)
-//line ecs.qtpl:365
-						}
-//line ecs.qtpl:365
-						qw422016.N().S(`
+		qw422016.N().S(`	}
 `)
 //line ecs.qtpl:366
-					}
+	} else {
 //line ecs.qtpl:367
-				}
+		first := s.Visited[0].Var
+
 //line ecs.qtpl:368
-			}
+		s.Entity = "query.Entity(" + first + ")"
+
 //line ecs.qtpl:369
-		} else if len(s.Visited) == 1 {
-//line ecs.qtpl:369
-			qw422016.N().S(`	for `)
+		if s.Handle && s.Life == 0 && !s.Search {
 //line ecs.qtpl:370
-			if len(s.Columns) > 0 || s.Handle {
-//line ecs.qtpl:370
-				qw422016.N().S(first)
-//line ecs.qtpl:370
-				qw422016.N().S(` := `)
-//line ecs.qtpl:370
-			}
-//line ecs.qtpl:370
-			qw422016.N().S(`range query.All() {
-`)
+			s.Entity = "entity"
+
 //line ecs.qtpl:371
-		} else if len(s.Visited) == 2 {
+			if len(s.Visited) == 1 {
 //line ecs.qtpl:371
-			qw422016.N().S(`	for `)
+				qw422016.N().S(`	for entity`)
 //line ecs.qtpl:372
-			if len(s.Parameters) > 0 || s.Handle {
+				if len(s.Columns) > 0 {
 //line ecs.qtpl:372
-				qw422016.N().S(first)
+					qw422016.N().S(`, `)
 //line ecs.qtpl:372
-			} else {
+					qw422016.N().S(first)
 //line ecs.qtpl:372
-				qw422016.N().S(`_`)
+				}
 //line ecs.qtpl:372
-			}
-//line ecs.qtpl:372
-			qw422016.N().S(`, `)
-//line ecs.qtpl:372
-			if s.Maybe(1) {
-//line ecs.qtpl:372
-				qw422016.N().S(`maybe`)
-//line ecs.qtpl:372
-			} else {
-//line ecs.qtpl:372
-				qw422016.N().S(s.Visited[1].Var)
-//line ecs.qtpl:372
-			}
-//line ecs.qtpl:372
-			qw422016.N().S(` := range query.All() {
+				qw422016.N().S(` := range query.Each() {
 `)
 //line ecs.qtpl:373
-			if s.Maybe(1) {
+			} else {
 //line ecs.qtpl:373
-				qw422016.N().S(`		`)
-//line ecs.qtpl:374
-				qw422016.N().S(s.Visited[1].Var)
-//line ecs.qtpl:374
-				qw422016.N().S(` := maybe.Get()
+				qw422016.N().S(`	for entity, item := range query.Each() {
 `)
 //line ecs.qtpl:375
-			}
+				for i, c := range s.Visited {
 //line ecs.qtpl:376
-		} else {
+					if i > 0 || len(s.Parameters) > 0 {
 //line ecs.qtpl:376
-			qw422016.N().S(`	for `)
+						qw422016.N().S(`		`)
 //line ecs.qtpl:377
-			if len(s.Parameters) > 0 || s.Handle {
+						qw422016.N().S(c.Var)
 //line ecs.qtpl:377
-				qw422016.N().S(first)
+						qw422016.N().S(` := item.`)
 //line ecs.qtpl:377
-			} else {
+						qw422016.N().S("ABCDEFGHIJ"[i : i+1])
 //line ecs.qtpl:377
-				qw422016.N().S(`_`)
+						if s.Maybe(i) {
 //line ecs.qtpl:377
-			}
+							qw422016.N().S(`.Get()`)
 //line ecs.qtpl:377
-			qw422016.N().S(`, row := range query.All() {
+						}
+//line ecs.qtpl:377
+						qw422016.N().S(`
 `)
 //line ecs.qtpl:378
-			for i, c := range s.Visited {
-//line ecs.qtpl:379
-				if i > 0 {
-//line ecs.qtpl:379
-					qw422016.N().S(`		`)
-//line ecs.qtpl:380
-					qw422016.N().S(c.Var)
-//line ecs.qtpl:380
-					qw422016.N().S(` := row.`)
-//line ecs.qtpl:380
-					qw422016.N().S("ABCDEFGHIJ"[i : i+1])
-//line ecs.qtpl:380
-					if s.Maybe(i) {
-//line ecs.qtpl:380
-						qw422016.N().S(`.Get()`)
-//line ecs.qtpl:380
 					}
-//line ecs.qtpl:380
-					qw422016.N().S(`
-`)
-//line ecs.qtpl:381
+//line ecs.qtpl:379
 				}
+//line ecs.qtpl:380
+			}
+//line ecs.qtpl:381
+		} else if len(s.Visited) == 1 {
+//line ecs.qtpl:381
+			qw422016.N().S(`	for `)
+//line ecs.qtpl:382
+			if len(s.Columns) > 0 || s.Handle {
+//line ecs.qtpl:382
+				qw422016.N().S(first)
+//line ecs.qtpl:382
+				qw422016.N().S(` := `)
 //line ecs.qtpl:382
 			}
+//line ecs.qtpl:382
+			qw422016.N().S(`range query.All() {
+`)
 //line ecs.qtpl:383
+		} else if len(s.Visited) == 2 {
+//line ecs.qtpl:383
+			qw422016.N().S(`	for `)
+//line ecs.qtpl:384
+			if len(s.Parameters) > 0 || s.Handle {
+//line ecs.qtpl:384
+				qw422016.N().S(first)
+//line ecs.qtpl:384
+			} else {
+//line ecs.qtpl:384
+				qw422016.N().S(`_`)
+//line ecs.qtpl:384
+			}
+//line ecs.qtpl:384
+			qw422016.N().S(`, `)
+//line ecs.qtpl:384
+			if s.Maybe(1) {
+//line ecs.qtpl:384
+				qw422016.N().S(`maybe`)
+//line ecs.qtpl:384
+			} else {
+//line ecs.qtpl:384
+				qw422016.N().S(s.Visited[1].Var)
+//line ecs.qtpl:384
+			}
+//line ecs.qtpl:384
+			qw422016.N().S(` := range query.All() {
+`)
+//line ecs.qtpl:385
+			if s.Maybe(1) {
+//line ecs.qtpl:385
+				qw422016.N().S(`		`)
+//line ecs.qtpl:386
+				qw422016.N().S(s.Visited[1].Var)
+//line ecs.qtpl:386
+				qw422016.N().S(` := maybe.Get()
+`)
+//line ecs.qtpl:387
+			}
+//line ecs.qtpl:388
+		} else {
+//line ecs.qtpl:388
+			qw422016.N().S(`	for `)
+//line ecs.qtpl:389
+			if len(s.Parameters) > 0 || s.Handle {
+//line ecs.qtpl:389
+				qw422016.N().S(first)
+//line ecs.qtpl:389
+			} else {
+//line ecs.qtpl:389
+				qw422016.N().S(`_`)
+//line ecs.qtpl:389
+			}
+//line ecs.qtpl:389
+			qw422016.N().S(`, row := range query.All() {
+`)
+//line ecs.qtpl:390
+			for i, c := range s.Visited {
+//line ecs.qtpl:391
+				if i > 0 {
+//line ecs.qtpl:391
+					qw422016.N().S(`		`)
+//line ecs.qtpl:392
+					qw422016.N().S(c.Var)
+//line ecs.qtpl:392
+					qw422016.N().S(` := row.`)
+//line ecs.qtpl:392
+					qw422016.N().S("ABCDEFGHIJ"[i : i+1])
+//line ecs.qtpl:392
+					if s.Maybe(i) {
+//line ecs.qtpl:392
+						qw422016.N().S(`.Get()`)
+//line ecs.qtpl:392
+					}
+//line ecs.qtpl:392
+					qw422016.N().S(`
+`)
+//line ecs.qtpl:393
+				}
+//line ecs.qtpl:394
+			}
+//line ecs.qtpl:395
 		}
-//line ecs.qtpl:384
+//line ecs.qtpl:396
 		for _, c := range s.Copied() {
-//line ecs.qtpl:384
+//line ecs.qtpl:396
 			qw422016.N().S(`		`)
-//line ecs.qtpl:385
+//line ecs.qtpl:397
 			qw422016.N().S(c.Var)
-//line ecs.qtpl:385
+//line ecs.qtpl:397
 			qw422016.N().S(`Copy := `)
-//line ecs.qtpl:385
+//line ecs.qtpl:397
 			qw422016.N().S(c.Var)
-//line ecs.qtpl:385
+//line ecs.qtpl:397
 			qw422016.N().S(`.Get()
 `)
-//line ecs.qtpl:386
+//line ecs.qtpl:398
 		}
-//line ecs.qtpl:387
+//line ecs.qtpl:399
 		if len(s.Copied()) > 0 {
-//line ecs.qtpl:387
+//line ecs.qtpl:399
 			qw422016.N().S(`		{
 `)
-//line ecs.qtpl:389
+//line ecs.qtpl:401
 			for _, c := range s.Copied() {
-//line ecs.qtpl:389
+//line ecs.qtpl:401
 				qw422016.N().S(`		`)
-//line ecs.qtpl:390
+//line ecs.qtpl:402
 				qw422016.N().S(c.Var)
-//line ecs.qtpl:390
+//line ecs.qtpl:402
 				qw422016.N().S(` := &`)
-//line ecs.qtpl:390
+//line ecs.qtpl:402
 				qw422016.N().S(c.Var)
-//line ecs.qtpl:390
+//line ecs.qtpl:402
 				qw422016.N().S(`Copy
 `)
-//line ecs.qtpl:391
+//line ecs.qtpl:403
 			}
-//line ecs.qtpl:392
+//line ecs.qtpl:404
 		}
-//line ecs.qtpl:393
+//line ecs.qtpl:405
 		streambody(qw422016, s)
-//line ecs.qtpl:394
+//line ecs.qtpl:406
 		if len(s.Copied()) > 0 {
-//line ecs.qtpl:394
+//line ecs.qtpl:406
 			qw422016.N().S(`		}
 `)
-//line ecs.qtpl:396
+//line ecs.qtpl:408
 		}
-//line ecs.qtpl:396
+//line ecs.qtpl:408
 		qw422016.N().S(`	}
 `)
-//line ecs.qtpl:398
+//line ecs.qtpl:410
 	}
-//line ecs.qtpl:399
+//line ecs.qtpl:411
 }
 
-//line ecs.qtpl:399
+//line ecs.qtpl:411
 func writeloopECS(qq422016 qtio422016.Writer, s *Step) {
-//line ecs.qtpl:399
+//line ecs.qtpl:411
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:399
+//line ecs.qtpl:411
 	streamloopECS(qw422016, s)
-//line ecs.qtpl:399
+//line ecs.qtpl:411
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:399
+//line ecs.qtpl:411
 }
 
-//line ecs.qtpl:399
+//line ecs.qtpl:411
 func loopECS(s *Step) string {
-//line ecs.qtpl:399
+//line ecs.qtpl:411
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:399
+//line ecs.qtpl:411
 	writeloopECS(qb422016, s)
-//line ecs.qtpl:399
+//line ecs.qtpl:411
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:399
+//line ecs.qtpl:411
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:399
+//line ecs.qtpl:411
 	return qs422016
-//line ecs.qtpl:399
+//line ecs.qtpl:411
 }
 
 // queryECS is the type of the query of a system.
 
-//line ecs.qtpl:402
+//line ecs.qtpl:414
 func streamqueryECS(qw422016 *qt422016.Writer, s *Step) {
-//line ecs.qtpl:402
+//line ecs.qtpl:414
 	qw422016.N().S(`ecs.Query`)
-//line ecs.qtpl:403
+//line ecs.qtpl:415
 	qw422016.N().D(len(s.Visited))
-//line ecs.qtpl:403
+//line ecs.qtpl:415
 	qw422016.N().S(`[`)
-//line ecs.qtpl:403
+//line ecs.qtpl:415
 	for i, c := range s.Visited {
-//line ecs.qtpl:403
+//line ecs.qtpl:415
 		if i > 0 {
-//line ecs.qtpl:403
+//line ecs.qtpl:415
 			qw422016.N().S(`, `)
-//line ecs.qtpl:403
+//line ecs.qtpl:415
 		}
-//line ecs.qtpl:403
+//line ecs.qtpl:415
 		streamterm(qw422016, c, s.Maybe(i))
-//line ecs.qtpl:403
+//line ecs.qtpl:415
 	}
-//line ecs.qtpl:403
+//line ecs.qtpl:415
 	qw422016.N().S(`]`)
-//line ecs.qtpl:403
+//line ecs.qtpl:415
 }
 
-//line ecs.qtpl:403
+//line ecs.qtpl:415
 func writequeryECS(qq422016 qtio422016.Writer, s *Step) {
-//line ecs.qtpl:403
+//line ecs.qtpl:415
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:403
+//line ecs.qtpl:415
 	streamqueryECS(qw422016, s)
-//line ecs.qtpl:403
+//line ecs.qtpl:415
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:403
+//line ecs.qtpl:415
 }
 
-//line ecs.qtpl:403
+//line ecs.qtpl:415
 func queryECS(s *Step) string {
-//line ecs.qtpl:403
+//line ecs.qtpl:415
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:403
+//line ecs.qtpl:415
 	writequeryECS(qb422016, s)
-//line ecs.qtpl:403
+//line ecs.qtpl:415
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:403
+//line ecs.qtpl:415
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:403
+//line ecs.qtpl:415
 	return qs422016
-//line ecs.qtpl:403
+//line ecs.qtpl:415
 }
 
 // filtersECS are the further arguments of Bind.
 
-//line ecs.qtpl:406
+//line ecs.qtpl:418
 func streamfiltersECS(qw422016 *qt422016.Writer, s *Step) {
-//line ecs.qtpl:407
+//line ecs.qtpl:419
 	qw422016.N().S(some(", ", s.Besides, "ecs.With[@]{}", ""))
-//line ecs.qtpl:407
+//line ecs.qtpl:419
 	qw422016.N().S(some(", ", s.Without, "ecs.Without[@]{}", ""))
-//line ecs.qtpl:407
+//line ecs.qtpl:419
 }
 
-//line ecs.qtpl:407
+//line ecs.qtpl:419
 func writefiltersECS(qq422016 qtio422016.Writer, s *Step) {
-//line ecs.qtpl:407
+//line ecs.qtpl:419
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:407
+//line ecs.qtpl:419
 	streamfiltersECS(qw422016, s)
-//line ecs.qtpl:407
+//line ecs.qtpl:419
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:407
+//line ecs.qtpl:419
 }
 
-//line ecs.qtpl:407
+//line ecs.qtpl:419
 func filtersECS(s *Step) string {
-//line ecs.qtpl:407
+//line ecs.qtpl:419
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:407
+//line ecs.qtpl:419
 	writefiltersECS(qb422016, s)
-//line ecs.qtpl:407
+//line ecs.qtpl:419
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:407
+//line ecs.qtpl:419
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:407
+//line ecs.qtpl:419
 	return qs422016
-//line ecs.qtpl:407
+//line ecs.qtpl:419
 }
 
 // term is a component in the type of a query.
 
-//line ecs.qtpl:410
+//line ecs.qtpl:422
 func streamterm(qw422016 *qt422016.Writer, c *Component, maybe bool) {
-//line ecs.qtpl:411
+//line ecs.qtpl:423
 	if maybe {
-//line ecs.qtpl:411
+//line ecs.qtpl:423
 		qw422016.N().S(`ecs.Maybe[`)
-//line ecs.qtpl:411
+//line ecs.qtpl:423
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:411
+//line ecs.qtpl:423
 		qw422016.N().S(`]`)
-//line ecs.qtpl:411
+//line ecs.qtpl:423
 	} else if c.Detected {
-//line ecs.qtpl:411
+//line ecs.qtpl:423
 		qw422016.N().S(`ecs.Read[`)
-//line ecs.qtpl:411
+//line ecs.qtpl:423
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:411
+//line ecs.qtpl:423
 		qw422016.N().S(`]`)
-//line ecs.qtpl:411
+//line ecs.qtpl:423
 	} else {
-//line ecs.qtpl:411
+//line ecs.qtpl:423
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:411
+//line ecs.qtpl:423
 	}
-//line ecs.qtpl:412
+//line ecs.qtpl:424
 }
 
-//line ecs.qtpl:412
+//line ecs.qtpl:424
 func writeterm(qq422016 qtio422016.Writer, c *Component, maybe bool) {
-//line ecs.qtpl:412
+//line ecs.qtpl:424
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:412
+//line ecs.qtpl:424
 	streamterm(qw422016, c, maybe)
-//line ecs.qtpl:412
+//line ecs.qtpl:424
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:412
+//line ecs.qtpl:424
 }
 
-//line ecs.qtpl:412
+//line ecs.qtpl:424
 func term(c *Component, maybe bool) string {
-//line ecs.qtpl:412
+//line ecs.qtpl:424
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:412
+//line ecs.qtpl:424
 	writeterm(qb422016, c, maybe)
-//line ecs.qtpl:412
+//line ecs.qtpl:424
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:412
+//line ecs.qtpl:424
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:412
+//line ecs.qtpl:424
 	return qs422016
-//line ecs.qtpl:412
+//line ecs.qtpl:424
 }
 
 // createECS creates entities of a set of components.
 
-//line ecs.qtpl:415
+//line ecs.qtpl:427
 func streamcreateECS(qw422016 *qt422016.Writer, p *Program, v Variant) {
-//line ecs.qtpl:416
+//line ecs.qtpl:428
 	if p.SpawnsLists() {
-//line ecs.qtpl:416
+//line ecs.qtpl:428
 		qw422016.N().S(`	done := 0
 	must(g.`)
-//line ecs.qtpl:418
+//line ecs.qtpl:430
 		qw422016.N().S(v.Field)
-//line ecs.qtpl:418
+//line ecs.qtpl:430
 		qw422016.N().S(`.NewBatch(len(numbers), func(created []ecs.Entity, `)
-//line ecs.qtpl:418
+//line ecs.qtpl:430
 		qw422016.N().S(list(v.Components, "#s []@"))
-//line ecs.qtpl:418
+//line ecs.qtpl:430
 		qw422016.N().S(`) {
 		for i, n := range numbers[done : done+len(created)] {
 			`)
-//line ecs.qtpl:420
+//line ecs.qtpl:432
 		qw422016.N().S(assigned(v.Components, "#s[i]"))
-//line ecs.qtpl:420
+//line ecs.qtpl:432
 		qw422016.N().S(`
 		}
 		done += copy(made[done:], created)
 	}))
 `)
-//line ecs.qtpl:424
+//line ecs.qtpl:436
 	} else {
-//line ecs.qtpl:424
+//line ecs.qtpl:436
 		qw422016.N().S(`	for i, n := range numbers {
 		`)
-//line ecs.qtpl:426
+//line ecs.qtpl:438
 		qw422016.N().S(declared(v.Components))
-//line ecs.qtpl:426
+//line ecs.qtpl:438
 		qw422016.N().S(`
 		e, err := g.`)
-//line ecs.qtpl:427
+//line ecs.qtpl:439
 		qw422016.N().S(v.Field)
-//line ecs.qtpl:427
+//line ecs.qtpl:439
 		qw422016.N().S(`.New(`)
-//line ecs.qtpl:427
+//line ecs.qtpl:439
 		qw422016.N().S(list(v.Components, "#"))
-//line ecs.qtpl:427
+//line ecs.qtpl:439
 		qw422016.N().S(`)
 		must(err)
 		made[i] = e
 	}
 `)
-//line ecs.qtpl:431
+//line ecs.qtpl:443
 	}
-//line ecs.qtpl:432
+//line ecs.qtpl:444
 }
 
-//line ecs.qtpl:432
+//line ecs.qtpl:444
 func writecreateECS(qq422016 qtio422016.Writer, p *Program, v Variant) {
-//line ecs.qtpl:432
+//line ecs.qtpl:444
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:432
+//line ecs.qtpl:444
 	streamcreateECS(qw422016, p, v)
-//line ecs.qtpl:432
+//line ecs.qtpl:444
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:432
+//line ecs.qtpl:444
 }
 
-//line ecs.qtpl:432
+//line ecs.qtpl:444
 func createECS(p *Program, v Variant) string {
-//line ecs.qtpl:432
+//line ecs.qtpl:444
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:432
+//line ecs.qtpl:444
 	writecreateECS(qb422016, p, v)
-//line ecs.qtpl:432
+//line ecs.qtpl:444
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:432
+//line ecs.qtpl:444
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:432
+//line ecs.qtpl:444
 	return qs422016
-//line ecs.qtpl:432
+//line ecs.qtpl:444
 }
 
 // ECSFillers is the file with the component types that no entity has, and their queries.
 
-//line ecs.qtpl:435
+//line ecs.qtpl:447
 func StreamECSFillers(qw422016 *qt422016.Writer, p *Program) {
-//line ecs.qtpl:436
+//line ecs.qtpl:448
 	streamheader(qw422016, p.World)
-//line ecs.qtpl:436
+//line ecs.qtpl:448
 	qw422016.N().S(`
 
 import (
@@ -1556,76 +1604,76 @@ import (
 )
 
 `)
-//line ecs.qtpl:444
+//line ecs.qtpl:456
 	streamfillerTypes(qw422016, p)
-//line ecs.qtpl:444
+//line ecs.qtpl:456
 	qw422016.N().S(`
 
 `)
-//line ecs.qtpl:446
+//line ecs.qtpl:458
 	streamidleQueries(qw422016, p, func(q Idle) string { return fmt.Sprintf("ecs.Query%d[%s]", len(q.Types), list(q.Types, "@")) })
-//line ecs.qtpl:446
+//line ecs.qtpl:458
 	qw422016.N().S(`
 
 func (g *game) register() {
 	w := g.world
 	must(errors.Join(
 `)
-//line ecs.qtpl:451
+//line ecs.qtpl:463
 	for _, c := range p.Fillers {
-//line ecs.qtpl:451
+//line ecs.qtpl:463
 		qw422016.N().S(`		ecs.Define[`)
-//line ecs.qtpl:452
+//line ecs.qtpl:464
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:452
+//line ecs.qtpl:464
 		qw422016.N().S(`](w),
 `)
-//line ecs.qtpl:453
+//line ecs.qtpl:465
 	}
-//line ecs.qtpl:453
+//line ecs.qtpl:465
 	qw422016.N().S(`	))
 	must(errors.Join(
 `)
-//line ecs.qtpl:456
+//line ecs.qtpl:468
 	for _, q := range p.Idle {
-//line ecs.qtpl:456
+//line ecs.qtpl:468
 		qw422016.N().S(`		g.`)
-//line ecs.qtpl:457
+//line ecs.qtpl:469
 		qw422016.N().S(q.Name)
-//line ecs.qtpl:457
+//line ecs.qtpl:469
 		qw422016.N().S(`.Bind(w),
 `)
-//line ecs.qtpl:458
+//line ecs.qtpl:470
 	}
-//line ecs.qtpl:458
+//line ecs.qtpl:470
 	qw422016.N().S(`	))
 }
 `)
-//line ecs.qtpl:461
+//line ecs.qtpl:473
 }
 
-//line ecs.qtpl:461
+//line ecs.qtpl:473
 func WriteECSFillers(qq422016 qtio422016.Writer, p *Program) {
-//line ecs.qtpl:461
+//line ecs.qtpl:473
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:461
+//line ecs.qtpl:473
 	StreamECSFillers(qw422016, p)
-//line ecs.qtpl:461
+//line ecs.qtpl:473
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:461
+//line ecs.qtpl:473
 }
 
-//line ecs.qtpl:461
+//line ecs.qtpl:473
 func ECSFillers(p *Program) string {
-//line ecs.qtpl:461
+//line ecs.qtpl:473
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:461
+//line ecs.qtpl:473
 	WriteECSFillers(qb422016, p)
-//line ecs.qtpl:461
+//line ecs.qtpl:473
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:461
+//line ecs.qtpl:473
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:461
+//line ecs.qtpl:473
 	return qs422016
-//line ecs.qtpl:461
+//line ecs.qtpl:473
 }

@@ -70,6 +70,8 @@ func (p *Program) Parallel() *Step {
 // emulate detection and observers; measured steps do not.
 func (s *Step) needs() string {
 	switch {
+	case s.Later:
+		return "deferred"
 	case s.Op == drive.Clone || s.Op == drive.Despawn || s.Op == drive.Save:
 		return string(s.Op)
 	case s.Parallel():

@@ -215,6 +215,7 @@ type Step struct {
 	Call       string
 	Measured   bool
 	Turns      bool   // rows of neighbours take turns
+	Later      bool   // the library records the change, and makes it later
 	Kernel     string // function that a system calls for each entity, "" for the usual work
 	Chunk      bool   // the loop is over slices of components
 
@@ -329,7 +330,7 @@ func New(w *format.World, l Library) *Program {
 		if need := p.of(s.Need); len(need) > 0 {
 			x.Component = need[0]
 		}
-		x.Measured, x.Turns, x.beginning = s.Measured, s.Order == drive.Turns, s.Bit > 0
+		x.Measured, x.Turns, x.Later, x.beginning = s.Measured, s.Order == drive.Turns, s.Later, s.Bit > 0
 		x.Select = p.common(w)
 		if len(x.Drop) > 0 {
 			x.Select = x.Drop[0]
