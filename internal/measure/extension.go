@@ -28,11 +28,6 @@ var WithParquet = Extension{Folder: "parquet", Adds: "the export of Parquet"}
 // Module returns the path of the module.
 func (e Extension) Module() string { return ModulePath + "/" + e.Folder }
 
-// Available reports whether the module is in a checkout or has the version of this program.
-func (e Extension) Available() bool {
-	return e.checkout() != "" || released(ReadBuild().Version)
-}
-
 // released reports whether a version is not that of a checkout.
 func released(version string) bool {
 	return version != "(devel)" && !strings.Contains(version, "+dirty")

@@ -119,17 +119,6 @@ func (s *Session) take(file *results.File, change func(*Plan)) error {
 	return nil
 }
 
-// PlannedImpls lists the implementations of the plan in a file; none if it cannot be read.
-func PlannedImpls(path string) []string {
-	file, err := results.Read(path)
-	if err != nil || file.Header == nil {
-		return nil
-	}
-	var plan struct{ Impls []string }
-	_ = json.Unmarshal(file.Header.Plan, &plan) // Continue reports it
-	return plan.Impls
-}
-
 // Duration estimates the session, with the fewest samples for each case and with the most.
 func (s *Session) Duration() (least, most time.Duration) {
 	schedule, err := newSchedule(s.Plan, s.earlier)
