@@ -8,7 +8,7 @@
 # IMPLS, LARGE and WORLDS are the implementations, the size of the largest synthetic
 # worlds and the names of world files, for a run that only tries the page:
 #
-#	WORLDS="colony roguelike" IMPLS=ecs,soa,ark,arche LARGE=10000 scripts/which-ecs.sh 3
+#	WORLDS="colony roguelike" IMPLS=ecs,soa,ark,arche LARGE=20000 scripts/which-ecs.sh 3
 #
 # The machine should have nothing else to do. If it has, CONDITIONS is a sentence about it,
 # which the page quotes and RESULTS keeps in the file conditions. What begins as
