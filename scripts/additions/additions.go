@@ -2,6 +2,8 @@ package main
 
 import (
 	"embed"
+	"os"
+	"strings"
 
 	"github.com/ecsbench/ecsbench/scripts/program"
 )
@@ -11,6 +13,25 @@ var testdata embed.FS
 
 // file returns a file that an addition consists of.
 func file(name string) string { return string(program.Must(testdata.ReadFile("testdata/" + name))) }
+
+// library is the library andygeiss under another name: one of another module has the sums of that
+// module, too.
+func library() addition {
+	const templates = "internal/world/play/templates/"
+	rename := strings.NewReplacer("AndyGeiss", "Mine", `"andygeiss"`, `"mine"`)
+	renamed := func(name string) string { return rename.Replace(string(program.Must(os.ReadFile(templates + name)))) }
+	return addition{
+		name: "library", most: 3, limit: "what is known about it, its template, its row in the documentation",
+		files: []edit{
+			{templates + "mine.go", "", renamed("andygeiss.go")},
+			{templates + "mine.qtpl", "", renamed("andygeiss.qtpl")},
+			{"docs/implementations.md", "| `andygeiss` |", "| `mine` | a library of my own | - | 64 |\n"},
+		},
+		of:    []string{"./internal/world/play/templates"},
+		runs:  []run{{"world run iterate --library mine,ecs --samples 1 --download", "mine"}},
+		tests: "-short ./internal/world/play/... ./cmd -run Sources|Libraries|Facts|Features|Fillers|Tables",
+	}
+}
 
 var additions = []addition{
 	{
@@ -77,7 +98,27 @@ var drift = Scenario{
 			{"run --verify --impl flat", "flat"},
 			{"run --impl flat --scenario churn --entities 100 --rounds 1 -o out.txt", "BenchmarkChurn/impl=flat"},
 		},
-		tested: true,
+		tests: "-timeout 25m ./...",
+	},
+	{
+		name: "question", most: 1, limit: "1 file",
+		files: []edit{
+			{"worlds/questions/heal.yaml", "", `# Healing: each wounded entity is healed and wounded again, in a worn world.
+name: heal
+axes: {entities: 10_000}
+entities: $entities
+aged: 1
+components: {Health: 8, Wounded: 0}
+kinds:
+  soldier: {share: 100%, has: [Health, Wounded]}
+tick:
+  change: {entities: $entities, remove: Wounded, undo: true}
+measure: change
+`},
+		},
+		of:    []string{"./worlds"},
+		runs:  []run{{"world run heal --library ecs --samples 1", "ecs takes"}},
+		tests: "-short ./internal/world/... -run Worlds|Sources",
 	},
 	{
 		name: "unit", most: 1, limit: "1 file",

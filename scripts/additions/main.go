@@ -1,6 +1,7 @@
 // Additions measures the effort of an extension of ecsbench. It adds a kernel, a component
-// type, a scenario, an implementation, a unit and an axis, each in a copy of the module. It
-// generates code, builds, runs, tests, and prints the number of hand-written files changed.
+// type, a scenario, an implementation, a library, a question, a unit and an axis, each in a copy of
+// the module. It generates code, builds, runs, tests, and prints the number of hand-written files
+// changed.
 // It fails if an addition does not work or changes too many files. Names select additions.
 //
 //	go run -C scripts ./additions [NAME...]
@@ -26,9 +27,9 @@ type addition struct {
 	limit string // the same in words
 	files []edit
 	// runs are commands of ecsbench, and what each must print or write.
-	runs []run
-	// tested additions pass the tests of the whole module.
-	tested bool
+	runs  []run
+	of    []string // patterns of the packages to generate and vet, instead of the usual ones
+	tests string   // arguments of go test, "" for none
 }
 
 // An edit changes a file: text is put in front of a line that begins with
@@ -45,7 +46,7 @@ func main() { program.Main("additions", all) }
 func all(dir string) (good bool) {
 	table := display.NewTable("to add a", "files touched", "lines", "may take", "works")
 	var failed []string
-	for _, a := range additions {
+	for _, a := range append(additions, library()) {
 		if chosen := os.Args[1:]; len(chosen) > 0 && !slices.Contains(chosen, a.name) {
 			continue
 		}
@@ -82,9 +83,12 @@ func (a addition) make(dir string) {
 		e.apply(dir)
 	}
 	ecsbench := filepath.Join(dir, "ecsbench")
+	if a.of == nil {
+		a.of = []string{"./kernel/...", "./impls/...", "./scenarios", "./results"}
+	}
 	for _, command := range [][]string{
-		{"go", "generate", "./kernel/...", "./impls/..."},
-		{"go", "vet", "./kernel/...", "./impls/...", "./scenarios", "./results"},
+		append([]string{"go", "generate"}, a.of...),
+		append([]string{"go", "vet"}, a.of...),
 		{"go", "build", "-trimpath", "-o", ecsbench, "./cmd/ecsbench"},
 	} {
 		execute(dir, command...)
@@ -99,8 +103,8 @@ func (a addition) make(dir string) {
 			program.Check(fmt.Errorf("ecsbench %s: no %q in\n%s", r.args, r.want, said))
 		}
 	}
-	if a.tested {
-		execute(dir, "go", "test", "-timeout", "25m", "./...")
+	if a.tests != "" {
+		execute(dir, append([]string{"go", "test"}, strings.Fields(a.tests)...)...)
 	}
 }
 
