@@ -262,6 +262,17 @@ func state(plan *Plan, game Game, slots []uint32, dump bool) (entities int, hash
 	return entities, fmt.Sprintf("%016x-%016x", sum, game.Total()), all
 }
 
+// Hash returns the hash of a component of an entity, 0 without the component.
+func Hash[C any, Pointer interface {
+	*C
+	Hash() uint64
+}](component uint64, c Pointer) uint64 {
+	if c == nil {
+		return 0
+	}
+	return Mix(Mix(component+1) ^ c.Hash())
+}
+
 // Mix spreads the bits of a value (the finalizer of SplitMix64, G. L. Steele et
 // al., "Fast splittable pseudorandom number generators", OOPSLA 2014).
 func Mix(x uint64) uint64 {

@@ -37,7 +37,8 @@ func (l Library) Source(w *format.World) (Source, error) {
 		return nil, err
 	}
 	files := make(Source)
-	texts := map[string]string{"components.go": templates.Components(p), "frame.go": templates.Frame(p), "game.go": l.Game(p)}
+	game, frame := l.Game(p), templates.Frame(p)
+	texts := map[string]string{"components.go": templates.Components(p, game+frame), "frame.go": frame, "game.go": game}
 	if len(p.Fillers) > 0 && l.Fillers != nil {
 		texts["fillers.go"] = l.Fillers(p)
 	}

@@ -140,7 +140,7 @@ func TestFaultsInMeasuredSteps(t *testing.T) {
 		{"a single change is left out", "tail", "must(g.removeBurningMap.Remove(e))", "if len(g.Entity) > 2_100 {\nmust(g.removeBurningMap.Remove(e))\n}"},
 		{"a world starts with another entity", "memory", "made[i] = e\n", "made[i] = e\nif n == 7 {\n*g.mapVelocity.Get(e) = Velocity{}\n}\n"},
 		{"a look-up of another entity", "lookup", "for _, e := range targets {\n\t\tif", "for _, e := range targets {\ne = targets[0]\nif"},
-		{"an entity is created twice", "create", "made[i] = e\n", "if n == 3 {\ne, err = g.newMover0.New(newPosition(4), newVelocity(n))\nmust(err)\n}\nmade[i] = e\n"},
+		{"an entity is created twice", "create", "made[i] = e\n", "if n == 3 {\nposition.Init(4)\ne, err = g.newMover0.New(position, velocity)\nmust(err)\n}\nmade[i] = e\n"},
 		{"children survive", "despawn", "_, err := g.world.DestroyTree(root)", "err := g.world.Destroy(root)"},
 		{"the copy of another entity", "clone", "g.world.Clone(e)", "g.world.Clone(targets[0*int(e)])"},
 		{"a part is left out", "parallel", "range query.All() {", "range query.All() {\nif position.X > 100 {\ncontinue\n}"},

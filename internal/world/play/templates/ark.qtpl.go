@@ -538,8 +538,7 @@ func (g *game) clone(list *drive.List, targets []handle) {
 //line ark.qtpl:161
 	for _, c := range p.Components {
 //line ark.qtpl:161
-		qw422016.N().S(`
-func (g *game) get`)
+		qw422016.N().S(`func (g *game) get`)
 //line ark.qtpl:162
 		qw422016.N().S(c.Name)
 //line ark.qtpl:162

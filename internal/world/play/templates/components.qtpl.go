@@ -5,281 +5,299 @@
 package templates
 
 //line components.qtpl:1
+import "strings"
+
+// Components has what the code of the program uses.
+
+//line components.qtpl:4
 import (
 	qtio422016 "io"
 
 	qt422016 "github.com/valyala/quicktemplate"
 )
 
-//line components.qtpl:1
+//line components.qtpl:4
 var (
 	_ = qtio422016.Copy
 	_ = qt422016.AcquireByteBuffer
 )
 
-//line components.qtpl:1
-func StreamComponents(qw422016 *qt422016.Writer, p *Program) {
-//line components.qtpl:2
+//line components.qtpl:4
+func StreamComponents(qw422016 *qt422016.Writer, p *Program, code string) {
+//line components.qtpl:5
 	streamheader(qw422016, p.World)
-//line components.qtpl:2
+//line components.qtpl:5
 	qw422016.N().S(`
 
-import (
 `)
-//line components.qtpl:5
+//line components.qtpl:7
 	for _, name := range p.Imports {
-//line components.qtpl:5
-		qw422016.N().S(`	"`)
-//line components.qtpl:6
+//line components.qtpl:7
+		qw422016.N().S(`import "`)
+//line components.qtpl:8
 		qw422016.N().S(name)
-//line components.qtpl:6
+//line components.qtpl:8
 		qw422016.N().S(`"
 `)
-//line components.qtpl:7
+//line components.qtpl:9
 	}
-//line components.qtpl:7
-	qw422016.N().S(`
-	"world/drive"
-)
-
+//line components.qtpl:10
+	if p.OwnTypes() {
+//line components.qtpl:10
+		qw422016.N().S(`import "world/drive"
 `)
 //line components.qtpl:12
+	}
+//line components.qtpl:12
+	qw422016.N().S(`
+`)
+//line components.qtpl:14
 	qw422016.N().S(p.Declarations)
-//line components.qtpl:12
+//line components.qtpl:14
 	qw422016.N().S(`
 
 `)
-//line components.qtpl:14
+//line components.qtpl:16
 	for _, c := range p.Components {
-//line components.qtpl:14
-		qw422016.N().S(`
-`)
-//line components.qtpl:15
+//line components.qtpl:17
+		made := strings.Contains(code, "new"+c.Name+"(")
+
+//line components.qtpl:18
 		if c.Kernel {
-//line components.qtpl:15
-			qw422016.N().S(`
+//line components.qtpl:19
+			if made {
+//line components.qtpl:19
+				qw422016.N().S(`
 // new`)
-//line components.qtpl:16
-			qw422016.N().S(c.Name)
-//line components.qtpl:16
-			qw422016.N().S(` returns the value of entity n.
+//line components.qtpl:21
+				qw422016.N().S(c.Name)
+//line components.qtpl:21
+				qw422016.N().S(` returns the value of entity n.
 func new`)
-//line components.qtpl:17
-			qw422016.N().S(c.Name)
-//line components.qtpl:17
-			qw422016.N().S(`(n uint32) (c `)
-//line components.qtpl:17
-			qw422016.N().S(c.Name)
-//line components.qtpl:17
-			qw422016.N().S(`) {
+//line components.qtpl:22
+				qw422016.N().S(c.Name)
+//line components.qtpl:22
+				qw422016.N().S(`(n uint32) (c `)
+//line components.qtpl:22
+				qw422016.N().S(c.Name)
+//line components.qtpl:22
+				qw422016.N().S(`) {
 	c.Init(n)
 	return c
 }
 
-func (c *`)
-//line components.qtpl:22
-			qw422016.N().S(c.Name)
-//line components.qtpl:22
-			qw422016.N().S(`) hash() uint64 { return drive.Mix(drive.Mix(`)
-//line components.qtpl:22
-			qw422016.N().D(c.Index)
-//line components.qtpl:22
-			qw422016.N().S(`+1) ^ c.Hash()) }
-
 `)
-//line components.qtpl:24
+//line components.qtpl:27
+			}
+//line components.qtpl:28
 			if p.Glances() {
-//line components.qtpl:24
+//line components.qtpl:28
 				qw422016.N().S(`func (c *`)
-//line components.qtpl:25
+//line components.qtpl:29
 				qw422016.N().S(c.Name)
-//line components.qtpl:25
+//line components.qtpl:29
 				qw422016.N().S(`) glance() uint64 { return Glance(c) }
 `)
-//line components.qtpl:26
+//line components.qtpl:30
 			}
-//line components.qtpl:27
+//line components.qtpl:31
 		} else {
-//line components.qtpl:27
+//line components.qtpl:31
 			qw422016.N().S(`
 // `)
-//line components.qtpl:28
+//line components.qtpl:32
 			qw422016.N().S(c.Name)
-//line components.qtpl:28
+//line components.qtpl:32
 			qw422016.N().S(` has `)
-//line components.qtpl:28
+//line components.qtpl:32
 			qw422016.N().D(c.Bytes)
-//line components.qtpl:28
+//line components.qtpl:32
 			qw422016.N().S(` bytes.
 type `)
-//line components.qtpl:29
+//line components.qtpl:33
 			qw422016.N().S(c.Name)
-//line components.qtpl:29
+//line components.qtpl:33
 			qw422016.N().S(` struct {
 `)
-//line components.qtpl:30
+//line components.qtpl:34
 			for _, f := range c.Fields {
-//line components.qtpl:30
+//line components.qtpl:34
 				qw422016.N().S(`	`)
-//line components.qtpl:31
+//line components.qtpl:35
 				qw422016.N().S(f.Name)
-//line components.qtpl:31
+//line components.qtpl:35
 				qw422016.N().S(` `)
-//line components.qtpl:31
+//line components.qtpl:35
 				qw422016.N().S(f.Type)
-//line components.qtpl:31
+//line components.qtpl:35
 				qw422016.N().S(`
 `)
-//line components.qtpl:32
+//line components.qtpl:36
 			}
-//line components.qtpl:33
+//line components.qtpl:37
 			if c.Rest != "" {
-//line components.qtpl:33
+//line components.qtpl:37
 				qw422016.N().S(`	Rest `)
-//line components.qtpl:34
+//line components.qtpl:38
 				qw422016.N().S(c.Rest)
-//line components.qtpl:34
+//line components.qtpl:38
 				qw422016.N().S(`
 `)
-//line components.qtpl:35
+//line components.qtpl:39
 			}
-//line components.qtpl:35
+//line components.qtpl:39
 			qw422016.N().S(`}
 
-// new`)
-//line components.qtpl:38
-			qw422016.N().S(c.Name)
-//line components.qtpl:38
-			qw422016.N().S(` returns the value of entity n.
-func new`)
-//line components.qtpl:39
-			qw422016.N().S(c.Name)
-//line components.qtpl:39
-			qw422016.N().S(`(n uint32) `)
-//line components.qtpl:39
-			qw422016.N().S(c.Name)
-//line components.qtpl:39
-			qw422016.N().S(` {
-	return `)
-//line components.qtpl:40
-			qw422016.N().S(c.Name)
-//line components.qtpl:40
-			qw422016.N().S(`{ `)
-//line components.qtpl:40
-			for i, f := range c.Fields {
-//line components.qtpl:40
-				if i > 0 {
-//line components.qtpl:40
-					qw422016.N().S(`, `)
-//line components.qtpl:40
-				}
-//line components.qtpl:40
-				qw422016.N().S(f.Name)
-//line components.qtpl:40
-				qw422016.N().S(`: `)
-//line components.qtpl:40
-				qw422016.N().S(f.Init)
-//line components.qtpl:40
-			}
-//line components.qtpl:40
-			qw422016.N().S(` }
-}
-
-func (c *`)
-//line components.qtpl:43
-			qw422016.N().S(c.Name)
-//line components.qtpl:43
-			qw422016.N().S(`) hash() uint64 {
-	h := drive.Mix(`)
-//line components.qtpl:44
-			qw422016.N().D(c.Index)
-//line components.qtpl:44
-			qw422016.N().S(` + 1)
 `)
+//line components.qtpl:42
+			if made {
+//line components.qtpl:42
+				qw422016.N().S(`
+// new`)
+//line components.qtpl:43
+				qw422016.N().S(c.Name)
+//line components.qtpl:43
+				qw422016.N().S(` returns the value of entity n.
+func new`)
+//line components.qtpl:44
+				qw422016.N().S(c.Name)
+//line components.qtpl:44
+				qw422016.N().S(`(n uint32) `)
+//line components.qtpl:44
+				qw422016.N().S(c.Name)
+//line components.qtpl:44
+				qw422016.N().S(` {
+	return `)
 //line components.qtpl:45
+				qw422016.N().S(c.Name)
+//line components.qtpl:45
+				qw422016.N().S(`{ `)
+//line components.qtpl:45
+				for i, f := range c.Fields {
+//line components.qtpl:45
+					if i > 0 {
+//line components.qtpl:45
+						qw422016.N().S(`, `)
+//line components.qtpl:45
+					}
+//line components.qtpl:45
+					qw422016.N().S(f.Name)
+//line components.qtpl:45
+					qw422016.N().S(`: `)
+//line components.qtpl:45
+					qw422016.N().S(f.Init)
+//line components.qtpl:45
+				}
+//line components.qtpl:45
+				qw422016.N().S(` }
+}
+`)
+//line components.qtpl:47
+			}
+//line components.qtpl:47
+			qw422016.N().S(`
+
+// Hash returns the state of the component.
+func (c *`)
+//line components.qtpl:50
+			qw422016.N().S(c.Name)
+//line components.qtpl:50
+			qw422016.N().S(`) Hash() (h uint64) {
+`)
+//line components.qtpl:51
 			for _, f := range c.Fields {
-//line components.qtpl:46
+//line components.qtpl:52
 				if f.Array {
-//line components.qtpl:46
+//line components.qtpl:52
 					qw422016.N().S(`	for i := range len(c.F) {
 		h = drive.Mix(h ^ uint64(c.F[i]))
 	}
 `)
-//line components.qtpl:50
+//line components.qtpl:56
 				} else {
-//line components.qtpl:50
+//line components.qtpl:56
 					qw422016.N().S(`	h = drive.Mix(h ^ uint64(`)
-//line components.qtpl:51
+//line components.qtpl:57
 					qw422016.N().S(f.Of("c"))
-//line components.qtpl:51
+//line components.qtpl:57
 					qw422016.N().S(`))
 `)
-//line components.qtpl:52
+//line components.qtpl:58
 				}
-//line components.qtpl:53
+//line components.qtpl:59
 			}
-//line components.qtpl:53
+//line components.qtpl:59
 			qw422016.N().S(`	return h
 }
 `)
-//line components.qtpl:56
+//line components.qtpl:62
 		}
-//line components.qtpl:56
+//line components.qtpl:62
 		qw422016.N().S(`
 `)
-//line components.qtpl:57
+//line components.qtpl:63
 	}
-//line components.qtpl:57
+//line components.qtpl:63
 	qw422016.N().S(`
 `)
-//line components.qtpl:58
+//line components.qtpl:64
 	for _, late := range p.Late {
-//line components.qtpl:58
+//line components.qtpl:64
 		qw422016.N().S(`
 // `)
-//line components.qtpl:59
+//line components.qtpl:65
 		qw422016.N().S(late)
-//line components.qtpl:59
+//line components.qtpl:65
 		qw422016.N().S(` is defined after the first entities.
 type `)
-//line components.qtpl:60
+//line components.qtpl:66
 		qw422016.N().S(late)
-//line components.qtpl:60
+//line components.qtpl:66
 		qw422016.N().S(` struct{ N uint32 }
 `)
-//line components.qtpl:61
+//line components.qtpl:67
 	}
-//line components.qtpl:61
+//line components.qtpl:67
 	qw422016.N().S(`
+`)
+//line components.qtpl:68
+	if p.HasStrings() {
+//line components.qtpl:68
+		qw422016.N().S(`
 // texts are what strings hold.
 var texts = [16]string{"a", "of", "the", "wood", "stone", "copper", "granite", "fortress",
 	"waterfall", "expedition", "blacksmiths", "ploughshares", "north of here", "beyond the sea", "a winter's tale", "the long way home"}
 `)
-//line components.qtpl:65
+//line components.qtpl:72
+	}
+//line components.qtpl:72
+	qw422016.N().S(`
+`)
+//line components.qtpl:73
 }
 
-//line components.qtpl:65
-func WriteComponents(qq422016 qtio422016.Writer, p *Program) {
-//line components.qtpl:65
+//line components.qtpl:73
+func WriteComponents(qq422016 qtio422016.Writer, p *Program, code string) {
+//line components.qtpl:73
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line components.qtpl:65
-	StreamComponents(qw422016, p)
-//line components.qtpl:65
+//line components.qtpl:73
+	StreamComponents(qw422016, p, code)
+//line components.qtpl:73
 	qt422016.ReleaseWriter(qw422016)
-//line components.qtpl:65
+//line components.qtpl:73
 }
 
-//line components.qtpl:65
-func Components(p *Program) string {
-//line components.qtpl:65
+//line components.qtpl:73
+func Components(p *Program, code string) string {
+//line components.qtpl:73
 	qb422016 := qt422016.AcquireByteBuffer()
-//line components.qtpl:65
-	WriteComponents(qb422016, p)
-//line components.qtpl:65
+//line components.qtpl:73
+	WriteComponents(qb422016, p, code)
+//line components.qtpl:73
 	qs422016 := string(qb422016.B)
-//line components.qtpl:65
+//line components.qtpl:73
 	qt422016.ReleaseByteBuffer(qb422016)
-//line components.qtpl:65
+//line components.qtpl:73
 	return qs422016
-//line components.qtpl:65
+//line components.qtpl:73
 }

@@ -267,177 +267,173 @@ func newGame(spec *drive.Spec) *game {
 `)
 //line ecs.qtpl:76
 	}
-//line ecs.qtpl:76
-	qw422016.N().S(`	))
-	must(errors.Join(
-`)
-//line ecs.qtpl:79
+//line ecs.qtpl:77
 	for _, c := range p.Components {
-//line ecs.qtpl:79
+//line ecs.qtpl:77
 		qw422016.N().S(`		g.map`)
-//line ecs.qtpl:80
+//line ecs.qtpl:78
 		qw422016.N().S(c.Name)
+//line ecs.qtpl:78
+		qw422016.N().S(`.Bind(w),
+`)
+//line ecs.qtpl:79
+	}
 //line ecs.qtpl:80
-		qw422016.N().S(`.Bind(w),
-`)
-//line ecs.qtpl:81
-	}
-//line ecs.qtpl:82
 	for _, v := range p.Variants() {
-//line ecs.qtpl:82
+//line ecs.qtpl:80
 		qw422016.N().S(`		g.`)
-//line ecs.qtpl:83
+//line ecs.qtpl:81
 		qw422016.N().S(v.Field)
-//line ecs.qtpl:83
+//line ecs.qtpl:81
 		qw422016.N().S(`.Bind(w),
 `)
-//line ecs.qtpl:84
+//line ecs.qtpl:82
 	}
-//line ecs.qtpl:85
+//line ecs.qtpl:83
 	for _, s := range p.Systems {
-//line ecs.qtpl:86
+//line ecs.qtpl:84
 		if !s.Once && !s.Parallel() {
-//line ecs.qtpl:86
+//line ecs.qtpl:84
 			qw422016.N().S(`		g.`)
-//line ecs.qtpl:87
+//line ecs.qtpl:85
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:87
+//line ecs.qtpl:85
 			qw422016.N().S(`Query.Bind(w`)
-//line ecs.qtpl:87
+//line ecs.qtpl:85
 			streamfiltersECS(qw422016, s)
-//line ecs.qtpl:87
+//line ecs.qtpl:85
 			qw422016.N().S(`),
 `)
-//line ecs.qtpl:88
+//line ecs.qtpl:86
 		}
-//line ecs.qtpl:89
+//line ecs.qtpl:87
 	}
-//line ecs.qtpl:90
+//line ecs.qtpl:88
 	if p.DestroysAll() != nil {
-//line ecs.qtpl:90
+//line ecs.qtpl:88
 		qw422016.N().S(`		g.all.Bind(w),
 `)
-//line ecs.qtpl:92
+//line ecs.qtpl:90
 	}
-//line ecs.qtpl:93
+//line ecs.qtpl:91
 	for _, s := range p.Exchanges() {
-//line ecs.qtpl:94
+//line ecs.qtpl:92
 		if p.ByFilter(s) {
-//line ecs.qtpl:94
+//line ecs.qtpl:92
 			qw422016.N().S(`		g.`)
-//line ecs.qtpl:95
+//line ecs.qtpl:93
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:95
+//line ecs.qtpl:93
 			qw422016.N().S(`All.Bind(w`)
-//line ecs.qtpl:95
+//line ecs.qtpl:93
 			qw422016.N().S(some(", ", s.Add, "ecs.Without[@]{}", ""))
-//line ecs.qtpl:95
+//line ecs.qtpl:93
 			qw422016.N().S(`),
 `)
-//line ecs.qtpl:96
+//line ecs.qtpl:94
 		}
-//line ecs.qtpl:96
+//line ecs.qtpl:94
 		qw422016.N().S(`		g.`)
-//line ecs.qtpl:97
+//line ecs.qtpl:95
 		qw422016.N().S(s.Func)
-//line ecs.qtpl:97
+//line ecs.qtpl:95
 		qw422016.N().S(`Map.Bind(w`)
-//line ecs.qtpl:97
+//line ecs.qtpl:95
 		if len(s.Add) > 0 {
-//line ecs.qtpl:97
+//line ecs.qtpl:95
 			qw422016.N().S(some(", ", s.Drop, "ecs.Drop[@]{}", ""))
-//line ecs.qtpl:97
+//line ecs.qtpl:95
 		}
-//line ecs.qtpl:97
+//line ecs.qtpl:95
 		qw422016.N().S(`),
 `)
-//line ecs.qtpl:98
+//line ecs.qtpl:96
 	}
-//line ecs.qtpl:99
+//line ecs.qtpl:97
 	for _, c := range p.Detected() {
-//line ecs.qtpl:99
+//line ecs.qtpl:97
 		qw422016.N().S(`		g.written`)
-//line ecs.qtpl:100
+//line ecs.qtpl:98
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:100
+//line ecs.qtpl:98
 		qw422016.N().S(`.Bind(w),
 `)
-//line ecs.qtpl:101
+//line ecs.qtpl:99
 	}
-//line ecs.qtpl:102
+//line ecs.qtpl:100
 	if p.Relations && !p.Tree {
-//line ecs.qtpl:102
+//line ecs.qtpl:100
 		qw422016.N().S(`		g.childOf.Bind(w),
 		g.children.Bind(w),
 `)
-//line ecs.qtpl:105
+//line ecs.qtpl:103
 	}
-//line ecs.qtpl:106
+//line ecs.qtpl:104
 	for _, c := range p.Components {
-//line ecs.qtpl:107
+//line ecs.qtpl:105
 		for i := 0; i < c.Observers; i++ {
-//line ecs.qtpl:107
+//line ecs.qtpl:105
 			qw422016.N().S(`		w.Observe(ecs.Gains, func(ecs.Entity) { g.Sum += `)
-//line ecs.qtpl:108
+//line ecs.qtpl:106
 			qw422016.N().D(c.Index)
-//line ecs.qtpl:108
+//line ecs.qtpl:106
 			qw422016.N().S(` + 1 }, ecs.With[`)
-//line ecs.qtpl:108
+//line ecs.qtpl:106
 			qw422016.N().S(c.Name)
-//line ecs.qtpl:108
+//line ecs.qtpl:106
 			qw422016.N().S(`]{}),
 `)
-//line ecs.qtpl:109
+//line ecs.qtpl:107
 		}
-//line ecs.qtpl:110
+//line ecs.qtpl:108
 	}
-//line ecs.qtpl:110
+//line ecs.qtpl:108
 	qw422016.N().S(`	))
 `)
-//line ecs.qtpl:112
+//line ecs.qtpl:110
 	if s := p.Parallel(); s != nil {
-//line ecs.qtpl:112
+//line ecs.qtpl:110
 		qw422016.N().S(`	must(w.SetSchedule(ecs.Schedule{Way: ecs.Pooled, Workers: `)
-//line ecs.qtpl:113
+//line ecs.qtpl:111
 		qw422016.N().D(s.Workers)
-//line ecs.qtpl:113
+//line ecs.qtpl:111
 		qw422016.N().S(`}))
 	must(w.Add("`)
-//line ecs.qtpl:114
+//line ecs.qtpl:112
 		qw422016.N().S(s.Name)
-//line ecs.qtpl:114
+//line ecs.qtpl:112
 		qw422016.N().S(`", func(query *`)
-//line ecs.qtpl:114
+//line ecs.qtpl:112
 		streamqueryECS(qw422016, s)
-//line ecs.qtpl:114
+//line ecs.qtpl:112
 		qw422016.N().S(`, seconds ecs.Seconds) {
 		dt := float32(seconds)
 		query.Parallel(func(query *`)
-//line ecs.qtpl:116
+//line ecs.qtpl:114
 		streamqueryECS(qw422016, s)
-//line ecs.qtpl:116
+//line ecs.qtpl:114
 		qw422016.N().S(`, _ *ecs.Commands) {
 `)
-//line ecs.qtpl:117
+//line ecs.qtpl:115
 		streamloopECS(qw422016, s)
-//line ecs.qtpl:117
+//line ecs.qtpl:115
 		qw422016.N().S(`		})
 	}`)
-//line ecs.qtpl:119
+//line ecs.qtpl:117
 		streamfiltersECS(qw422016, s)
-//line ecs.qtpl:119
+//line ecs.qtpl:117
 		qw422016.N().S(`))
 `)
-//line ecs.qtpl:120
+//line ecs.qtpl:118
 	}
-//line ecs.qtpl:121
+//line ecs.qtpl:119
 	if len(p.Fillers) > 0 {
-//line ecs.qtpl:121
+//line ecs.qtpl:119
 		qw422016.N().S(`	g.register()
 `)
-//line ecs.qtpl:123
+//line ecs.qtpl:121
 	}
-//line ecs.qtpl:123
+//line ecs.qtpl:121
 	qw422016.N().S(`	return g
 }
 
@@ -450,49 +446,49 @@ func must(err error) {
 func (g *game) alive(e handle) bool { return g.world.Alive(e) }
 
 `)
-//line ecs.qtpl:135
+//line ecs.qtpl:133
 	streamspawning(qw422016, p, createECS)
-//line ecs.qtpl:135
+//line ecs.qtpl:133
 	qw422016.N().S(`
 
 
 `)
-//line ecs.qtpl:138
+//line ecs.qtpl:136
 	if s := p.DestroysAll(); s != nil {
-//line ecs.qtpl:138
+//line ecs.qtpl:136
 		qw422016.N().S(`
 func (g *game) destroyAll() {
 	_, err := g.world.DestroyBatch(&g.all)
 	must(err)
 }
 `)
-//line ecs.qtpl:143
+//line ecs.qtpl:141
 	}
-//line ecs.qtpl:143
+//line ecs.qtpl:141
 	qw422016.N().S(`
 func (g *game) destroy(targets []handle) {
 `)
-//line ecs.qtpl:145
+//line ecs.qtpl:143
 	if p.PerEntity() {
-//line ecs.qtpl:145
+//line ecs.qtpl:143
 		qw422016.N().S(`	for _, e := range targets {
 		must(g.world.Destroy(e))
 	}
 `)
-//line ecs.qtpl:149
+//line ecs.qtpl:147
 	} else {
-//line ecs.qtpl:149
+//line ecs.qtpl:147
 		qw422016.N().S(`	_, err := g.world.DestroyList(targets)
 	must(err)
 `)
-//line ecs.qtpl:152
+//line ecs.qtpl:150
 	}
-//line ecs.qtpl:152
+//line ecs.qtpl:150
 	qw422016.N().S(`}
 `)
-//line ecs.qtpl:154
+//line ecs.qtpl:152
 	if p.Has(drive.Clone) {
-//line ecs.qtpl:154
+//line ecs.qtpl:152
 		qw422016.N().S(`
 func (g *game) clone(list *drive.List, targets []handle) {
 	for i, e := range targets {
@@ -502,14 +498,14 @@ func (g *game) clone(list *drive.List, targets []handle) {
 	}
 }
 `)
-//line ecs.qtpl:162
+//line ecs.qtpl:160
 	}
-//line ecs.qtpl:162
+//line ecs.qtpl:160
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:163
+//line ecs.qtpl:161
 	if p.Loads() {
-//line ecs.qtpl:163
+//line ecs.qtpl:161
 		qw422016.N().S(`
 // Prepare opens the empty world.
 func (g *game) Prepare(f *drive.Frame) {
@@ -539,439 +535,438 @@ func (g *game) reloaded() *game {
 	return g.loaded
 }
 `)
-//line ecs.qtpl:191
+//line ecs.qtpl:189
 	}
-//line ecs.qtpl:191
+//line ecs.qtpl:189
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:192
+//line ecs.qtpl:190
 	for _, c := range p.Components {
-//line ecs.qtpl:192
-		qw422016.N().S(`
-func (g *game) get`)
-//line ecs.qtpl:193
+//line ecs.qtpl:190
+		qw422016.N().S(`func (g *game) get`)
+//line ecs.qtpl:191
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:193
+//line ecs.qtpl:191
 		qw422016.N().S(`(e handle) *`)
-//line ecs.qtpl:193
+//line ecs.qtpl:191
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:193
+//line ecs.qtpl:191
 		qw422016.N().S(` { return g.map`)
-//line ecs.qtpl:193
+//line ecs.qtpl:191
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:193
+//line ecs.qtpl:191
 		qw422016.N().S(`.Get(e) }
 `)
-//line ecs.qtpl:194
+//line ecs.qtpl:192
 	}
-//line ecs.qtpl:194
+//line ecs.qtpl:192
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:195
+//line ecs.qtpl:193
 	for _, late := range p.Late {
-//line ecs.qtpl:195
+//line ecs.qtpl:193
 		qw422016.N().S(`
 func use`)
-//line ecs.qtpl:196
+//line ecs.qtpl:194
 		qw422016.N().S(late)
-//line ecs.qtpl:196
+//line ecs.qtpl:194
 		qw422016.N().S(`(g *game, e handle, n uint32) {
 	must(ecs.Define[`)
-//line ecs.qtpl:197
+//line ecs.qtpl:195
 		qw422016.N().S(late)
-//line ecs.qtpl:197
+//line ecs.qtpl:195
 		qw422016.N().S(`](g.world))
 	must(ecs.Set(g.world, e, `)
-//line ecs.qtpl:198
+//line ecs.qtpl:196
 		qw422016.N().S(late)
-//line ecs.qtpl:198
+//line ecs.qtpl:196
 		qw422016.N().S(`{n}))
 	c, _ := ecs.Get[`)
-//line ecs.qtpl:199
+//line ecs.qtpl:197
 		qw422016.N().S(late)
-//line ecs.qtpl:199
+//line ecs.qtpl:197
 		qw422016.N().S(`](g.world, e)
 	g.Sum += uint64(c.N)
 }
 `)
-//line ecs.qtpl:202
+//line ecs.qtpl:200
 	}
-//line ecs.qtpl:202
+//line ecs.qtpl:200
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:203
+//line ecs.qtpl:201
 	for _, s := range p.Systems {
-//line ecs.qtpl:203
+//line ecs.qtpl:201
 		qw422016.N().S(`
 `)
-//line ecs.qtpl:204
+//line ecs.qtpl:202
 		if s.Parallel() {
-//line ecs.qtpl:204
+//line ecs.qtpl:202
 			qw422016.N().S(`
 func (g *game) `)
-//line ecs.qtpl:205
+//line ecs.qtpl:203
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:205
+//line ecs.qtpl:203
 			qw422016.N().S(`(dt float32) { must(g.world.Tick(ecs.Seconds(dt))) }
 `)
-//line ecs.qtpl:206
+//line ecs.qtpl:204
 			continue
-//line ecs.qtpl:207
+//line ecs.qtpl:205
 		}
-//line ecs.qtpl:207
+//line ecs.qtpl:205
 		qw422016.N().S(`
 func (g *game) `)
-//line ecs.qtpl:208
+//line ecs.qtpl:206
 		qw422016.N().S(s.Func)
-//line ecs.qtpl:208
+//line ecs.qtpl:206
 		qw422016.N().S(`(`)
-//line ecs.qtpl:208
+//line ecs.qtpl:206
 		qw422016.N().S(s.Arguments())
-//line ecs.qtpl:208
+//line ecs.qtpl:206
 		qw422016.N().S(`) {
 `)
-//line ecs.qtpl:209
+//line ecs.qtpl:207
 		if !s.Writes {
-//line ecs.qtpl:209
+//line ecs.qtpl:207
 			qw422016.N().S(`	sum := uint64(0)
 `)
-//line ecs.qtpl:211
+//line ecs.qtpl:209
 		}
-//line ecs.qtpl:212
+//line ecs.qtpl:210
 		if s.Once {
-//line ecs.qtpl:212
+//line ecs.qtpl:210
 			qw422016.N().S(`	var query `)
-//line ecs.qtpl:213
+//line ecs.qtpl:211
 			streamqueryECS(qw422016, s)
-//line ecs.qtpl:213
+//line ecs.qtpl:211
 			qw422016.N().S(`
 	must(query.Bind(g.world`)
-//line ecs.qtpl:214
+//line ecs.qtpl:212
 			streamfiltersECS(qw422016, s)
-//line ecs.qtpl:214
+//line ecs.qtpl:212
 			qw422016.N().S(`))
 `)
-//line ecs.qtpl:215
+//line ecs.qtpl:213
 		} else {
-//line ecs.qtpl:215
+//line ecs.qtpl:213
 			qw422016.N().S(`	query := &g.`)
-//line ecs.qtpl:216
+//line ecs.qtpl:214
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:216
+//line ecs.qtpl:214
 			qw422016.N().S(`Query
 `)
-//line ecs.qtpl:217
+//line ecs.qtpl:215
 		}
-//line ecs.qtpl:218
+//line ecs.qtpl:216
 		streamloopECS(qw422016, s)
-//line ecs.qtpl:219
+//line ecs.qtpl:217
 		if !s.Writes {
-//line ecs.qtpl:219
+//line ecs.qtpl:217
 			qw422016.N().S(`	g.Sum += sum
 `)
-//line ecs.qtpl:221
+//line ecs.qtpl:219
 		}
-//line ecs.qtpl:221
+//line ecs.qtpl:219
 		qw422016.N().S(`}
 `)
-//line ecs.qtpl:223
+//line ecs.qtpl:221
 	}
-//line ecs.qtpl:223
+//line ecs.qtpl:221
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:224
+//line ecs.qtpl:222
 	for _, c := range p.Detected() {
-//line ecs.qtpl:224
+//line ecs.qtpl:222
 		qw422016.N().S(`
 func (g *game) detect`)
-//line ecs.qtpl:225
+//line ecs.qtpl:223
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:225
+//line ecs.qtpl:223
 		qw422016.N().S(`() {
 	for read := range g.written`)
-//line ecs.qtpl:226
+//line ecs.qtpl:224
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:226
+//line ecs.qtpl:224
 		qw422016.N().S(`.Changed(g.since`)
-//line ecs.qtpl:226
+//line ecs.qtpl:224
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:226
+//line ecs.qtpl:224
 		qw422016.N().S(`) {
 		c := read.Get()
 		g.Sum += `)
-//line ecs.qtpl:228
+//line ecs.qtpl:226
 		qw422016.N().S(c.Glance("c"))
-//line ecs.qtpl:228
+//line ecs.qtpl:226
 		qw422016.N().S(`
 	}
 	g.since`)
-//line ecs.qtpl:230
+//line ecs.qtpl:228
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:230
+//line ecs.qtpl:228
 		qw422016.N().S(` = g.world.Mark()
 }
 `)
-//line ecs.qtpl:232
+//line ecs.qtpl:230
 	}
-//line ecs.qtpl:232
+//line ecs.qtpl:230
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:233
+//line ecs.qtpl:231
 	for _, s := range p.Changes {
-//line ecs.qtpl:233
+//line ecs.qtpl:231
 		qw422016.N().S(`
 `)
-//line ecs.qtpl:234
+//line ecs.qtpl:232
 		switch s.Op {
-//line ecs.qtpl:235
+//line ecs.qtpl:233
 		case drive.Change:
-//line ecs.qtpl:235
+//line ecs.qtpl:233
 			qw422016.N().S(`
 func (g *game) `)
-//line ecs.qtpl:236
+//line ecs.qtpl:234
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:236
+//line ecs.qtpl:234
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 `)
-//line ecs.qtpl:237
+//line ecs.qtpl:235
 			if p.ByFilter(s) && len(s.Add) > 0 {
-//line ecs.qtpl:237
+//line ecs.qtpl:235
 				qw422016.N().S(`	_, err := g.`)
-//line ecs.qtpl:238
+//line ecs.qtpl:236
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:238
+//line ecs.qtpl:236
 				qw422016.N().S(`Map.AddBatch(&g.`)
-//line ecs.qtpl:238
+//line ecs.qtpl:236
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:238
+//line ecs.qtpl:236
 				qw422016.N().S(`All, func(changed []ecs.Entity, `)
-//line ecs.qtpl:238
+//line ecs.qtpl:236
 				qw422016.N().S(list(s.Add, "#s []@"))
-//line ecs.qtpl:238
+//line ecs.qtpl:236
 				qw422016.N().S(`) {
 		for i := range changed {
 			`)
-//line ecs.qtpl:240
+//line ecs.qtpl:238
 				qw422016.N().S(list(s.Add, "#s[i]"))
-//line ecs.qtpl:240
+//line ecs.qtpl:238
 				qw422016.N().S(` = `)
-//line ecs.qtpl:240
+//line ecs.qtpl:238
 				qw422016.N().S(list(s.Add, "new@(0)"))
-//line ecs.qtpl:240
+//line ecs.qtpl:238
 				qw422016.N().S(`
 		}
 	})
 	must(err)
 `)
-//line ecs.qtpl:244
+//line ecs.qtpl:242
 			} else if p.ByFilter(s) {
-//line ecs.qtpl:244
+//line ecs.qtpl:242
 				qw422016.N().S(`	_, err := g.`)
-//line ecs.qtpl:245
+//line ecs.qtpl:243
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:245
+//line ecs.qtpl:243
 				qw422016.N().S(`Map.RemoveBatch(&g.`)
-//line ecs.qtpl:245
+//line ecs.qtpl:243
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:245
+//line ecs.qtpl:243
 				qw422016.N().S(`All)
 	must(err)
 `)
-//line ecs.qtpl:247
+//line ecs.qtpl:245
 			} else if s.Later {
-//line ecs.qtpl:247
+//line ecs.qtpl:245
 				qw422016.N().S(`	do := g.world.Later()
 	for `)
-//line ecs.qtpl:249
+//line ecs.qtpl:247
 				if len(s.Add) > 0 {
-//line ecs.qtpl:249
+//line ecs.qtpl:247
 					qw422016.N().S(`i`)
-//line ecs.qtpl:249
+//line ecs.qtpl:247
 				} else {
-//line ecs.qtpl:249
+//line ecs.qtpl:247
 					qw422016.N().S(`_`)
-//line ecs.qtpl:249
+//line ecs.qtpl:247
 				}
-//line ecs.qtpl:249
+//line ecs.qtpl:247
 				qw422016.N().S(`, e := range targets {
 `)
-//line ecs.qtpl:250
+//line ecs.qtpl:248
 				if len(s.Add) > 0 {
-//line ecs.qtpl:250
+//line ecs.qtpl:248
 					qw422016.N().S(`		n := list.Serials[i]
 		must(g.`)
-//line ecs.qtpl:252
+//line ecs.qtpl:250
 					qw422016.N().S(s.Func)
-//line ecs.qtpl:252
+//line ecs.qtpl:250
 					qw422016.N().S(`Map.AddLater(do, e, `)
-//line ecs.qtpl:252
+//line ecs.qtpl:250
 					qw422016.N().S(list(s.Add, "new@(n)"))
-//line ecs.qtpl:252
+//line ecs.qtpl:250
 					qw422016.N().S(`))
 `)
-//line ecs.qtpl:253
+//line ecs.qtpl:251
 				} else {
-//line ecs.qtpl:253
+//line ecs.qtpl:251
 					qw422016.N().S(`		must(g.`)
-//line ecs.qtpl:254
+//line ecs.qtpl:252
 					qw422016.N().S(s.Func)
-//line ecs.qtpl:254
+//line ecs.qtpl:252
 					qw422016.N().S(`Map.RemoveLater(do, e))
 `)
-//line ecs.qtpl:255
+//line ecs.qtpl:253
 				}
-//line ecs.qtpl:255
+//line ecs.qtpl:253
 				qw422016.N().S(`	}
 	_, err := do.Flush()
 	must(err)
 `)
-//line ecs.qtpl:259
+//line ecs.qtpl:257
 			} else if p.PerEntity() && len(s.Add) > 0 {
-//line ecs.qtpl:259
+//line ecs.qtpl:257
 				qw422016.N().S(`	for i, e := range targets {
 		n := list.Serials[i]
 		must(g.`)
-//line ecs.qtpl:262
+//line ecs.qtpl:260
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:262
+//line ecs.qtpl:260
 				qw422016.N().S(`Map.Add(e, `)
-//line ecs.qtpl:262
+//line ecs.qtpl:260
 				qw422016.N().S(list(s.Add, "new@(n)"))
-//line ecs.qtpl:262
+//line ecs.qtpl:260
 				qw422016.N().S(`))
 	}
 `)
-//line ecs.qtpl:264
+//line ecs.qtpl:262
 			} else if p.PerEntity() {
-//line ecs.qtpl:264
+//line ecs.qtpl:262
 				qw422016.N().S(`	for _, e := range targets {
 		must(g.`)
-//line ecs.qtpl:266
+//line ecs.qtpl:264
 				qw422016.N().S(s.Func)
-//line ecs.qtpl:266
+//line ecs.qtpl:264
 				qw422016.N().S(`Map.Remove(e))
 	}
 `)
-//line ecs.qtpl:268
+//line ecs.qtpl:266
 			} else {
-//line ecs.qtpl:269
+//line ecs.qtpl:267
 				if len(s.Add) > 0 {
-//line ecs.qtpl:269
+//line ecs.qtpl:267
 					qw422016.N().S(`	_, err := g.`)
-//line ecs.qtpl:270
+//line ecs.qtpl:268
 					qw422016.N().S(s.Func)
-//line ecs.qtpl:270
+//line ecs.qtpl:268
 					qw422016.N().S(`Map.AddList(targets, func(first int, `)
-//line ecs.qtpl:270
+//line ecs.qtpl:268
 					qw422016.N().S(list(s.Add, "#s []@"))
-//line ecs.qtpl:270
+//line ecs.qtpl:268
 					qw422016.N().S(`) {
 		for i := range `)
-//line ecs.qtpl:271
+//line ecs.qtpl:269
 					qw422016.N().S(s.Add[0].Var)
-//line ecs.qtpl:271
+//line ecs.qtpl:269
 					qw422016.N().S(`s {
 			n := list.Serials[first+i]
 `)
-//line ecs.qtpl:273
+//line ecs.qtpl:271
 					for _, c := range s.Add {
-//line ecs.qtpl:273
+//line ecs.qtpl:271
 						qw422016.N().S(`			`)
-//line ecs.qtpl:274
+//line ecs.qtpl:272
 						qw422016.N().S(c.Var)
-//line ecs.qtpl:274
+//line ecs.qtpl:272
 						qw422016.N().S(`s[i] = new`)
-//line ecs.qtpl:274
+//line ecs.qtpl:272
 						qw422016.N().S(c.Name)
-//line ecs.qtpl:274
+//line ecs.qtpl:272
 						qw422016.N().S(`(n)
 `)
-//line ecs.qtpl:275
+//line ecs.qtpl:273
 					}
-//line ecs.qtpl:275
+//line ecs.qtpl:273
 					qw422016.N().S(`		}
 	})
 `)
-//line ecs.qtpl:278
+//line ecs.qtpl:276
 				} else {
-//line ecs.qtpl:278
+//line ecs.qtpl:276
 					qw422016.N().S(`	_, err := g.`)
-//line ecs.qtpl:279
+//line ecs.qtpl:277
 					qw422016.N().S(s.Func)
-//line ecs.qtpl:279
+//line ecs.qtpl:277
 					qw422016.N().S(`Map.RemoveList(targets)
 `)
-//line ecs.qtpl:280
+//line ecs.qtpl:278
 				}
-//line ecs.qtpl:280
+//line ecs.qtpl:278
 				qw422016.N().S(`	must(err)
 `)
-//line ecs.qtpl:282
+//line ecs.qtpl:280
 			}
-//line ecs.qtpl:282
+//line ecs.qtpl:280
 			qw422016.N().S(`}
 `)
-//line ecs.qtpl:284
+//line ecs.qtpl:282
 		case drive.Set:
-//line ecs.qtpl:284
+//line ecs.qtpl:282
 			qw422016.N().S(`
 func (g *game) `)
-//line ecs.qtpl:285
+//line ecs.qtpl:283
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:285
+//line ecs.qtpl:283
 			qw422016.N().S(`(list *drive.List, targets []handle, frame uint32) {
 	for i, e := range targets {
 		*g.map`)
-//line ecs.qtpl:287
+//line ecs.qtpl:285
 			qw422016.N().S(s.Component.Name)
-//line ecs.qtpl:287
+//line ecs.qtpl:285
 			qw422016.N().S(`.Mut(e) = new`)
-//line ecs.qtpl:287
+//line ecs.qtpl:285
 			qw422016.N().S(s.Component.Name)
-//line ecs.qtpl:287
+//line ecs.qtpl:285
 			qw422016.N().S(`(list.Serials[i] + frame)
 	}
 }
 `)
-//line ecs.qtpl:290
+//line ecs.qtpl:288
 		case drive.Lookup:
-//line ecs.qtpl:290
+//line ecs.qtpl:288
 			qw422016.N().S(`
 func (g *game) `)
-//line ecs.qtpl:291
+//line ecs.qtpl:289
 			qw422016.N().S(s.Func)
-//line ecs.qtpl:291
+//line ecs.qtpl:289
 			qw422016.N().S(`(list *drive.List, targets []handle) {
 	sum, typed := uint64(0), &g.map`)
-//line ecs.qtpl:292
+//line ecs.qtpl:290
 			qw422016.N().S(s.Component.Name)
-//line ecs.qtpl:292
+//line ecs.qtpl:290
 			qw422016.N().S(`
 	for _, e := range targets {
 		if c := typed.Get(e); c != nil {
 			sum += `)
-//line ecs.qtpl:295
+//line ecs.qtpl:293
 			qw422016.N().S(s.Component.Glance("c"))
-//line ecs.qtpl:295
+//line ecs.qtpl:293
 			qw422016.N().S(`
 		}
 	}
 	g.Sum += sum
 }
 `)
-//line ecs.qtpl:300
+//line ecs.qtpl:298
 		}
-//line ecs.qtpl:300
+//line ecs.qtpl:298
 		qw422016.N().S(`
 `)
-//line ecs.qtpl:301
+//line ecs.qtpl:299
 	}
-//line ecs.qtpl:301
+//line ecs.qtpl:299
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:302
+//line ecs.qtpl:300
 	if p.Tree {
-//line ecs.qtpl:302
+//line ecs.qtpl:300
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -989,9 +984,9 @@ func (g *game) despawn(root handle) {
 	must(err)
 }
 `)
-//line ecs.qtpl:318
+//line ecs.qtpl:316
 	} else if p.Relations {
-//line ecs.qtpl:318
+//line ecs.qtpl:316
 		qw422016.N().S(`
 func (g *game) attach(children, parents []handle) {
 	for i, e := range children {
@@ -1020,581 +1015,581 @@ func (g *game) visit() {
 	sum := uint64(0)
 	for link, child := range g.children.All() {
 		if above := g.map`)
-//line ecs.qtpl:345
+//line ecs.qtpl:343
 		qw422016.N().S(p.Via.Name)
-//line ecs.qtpl:345
+//line ecs.qtpl:343
 		qw422016.N().S(`.Get(link.Get().Parent); above != nil {
 			`)
-//line ecs.qtpl:346
+//line ecs.qtpl:344
 		qw422016.N().S(p.Via.Touch("child", "above"))
-//line ecs.qtpl:346
+//line ecs.qtpl:344
 		qw422016.N().S(`
 		}
 	}
 	g.Sum += sum
 }
 `)
-//line ecs.qtpl:351
+//line ecs.qtpl:349
 	}
-//line ecs.qtpl:351
+//line ecs.qtpl:349
 	qw422016.N().S(`
 `)
-//line ecs.qtpl:352
+//line ecs.qtpl:350
 }
 
-//line ecs.qtpl:352
+//line ecs.qtpl:350
 func WriteECS(qq422016 qtio422016.Writer, p *Program) {
-//line ecs.qtpl:352
+//line ecs.qtpl:350
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:352
+//line ecs.qtpl:350
 	StreamECS(qw422016, p)
-//line ecs.qtpl:352
+//line ecs.qtpl:350
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:352
+//line ecs.qtpl:350
 }
 
-//line ecs.qtpl:352
+//line ecs.qtpl:350
 func ECS(p *Program) string {
-//line ecs.qtpl:352
+//line ecs.qtpl:350
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:352
+//line ecs.qtpl:350
 	WriteECS(qb422016, p)
-//line ecs.qtpl:352
+//line ecs.qtpl:350
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:352
+//line ecs.qtpl:350
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:352
+//line ecs.qtpl:350
 	return qs422016
-//line ecs.qtpl:352
+//line ecs.qtpl:350
 }
 
 // loopECS is the loop over the variable query.
 
-//line ecs.qtpl:355
+//line ecs.qtpl:353
 func streamloopECS(qw422016 *qt422016.Writer, s *Step) {
-//line ecs.qtpl:356
+//line ecs.qtpl:354
 	if s.Chunk {
-//line ecs.qtpl:357
+//line ecs.qtpl:355
 		rest := s.Parameters[min(1, len(s.Parameters)):]
 
-//line ecs.qtpl:357
+//line ecs.qtpl:355
 		qw422016.N().S(`	for `)
-//line ecs.qtpl:358
+//line ecs.qtpl:356
 		qw422016.N().S(s.Parameters[0].Var)
-//line ecs.qtpl:358
+//line ecs.qtpl:356
 		qw422016.N().S(`s`)
-//line ecs.qtpl:358
+//line ecs.qtpl:356
 		if len(rest) == 1 {
-//line ecs.qtpl:358
+//line ecs.qtpl:356
 			qw422016.N().S(`, `)
-//line ecs.qtpl:358
+//line ecs.qtpl:356
 			qw422016.N().S(rest[0].Var)
-//line ecs.qtpl:358
+//line ecs.qtpl:356
 			qw422016.N().S(`s`)
-//line ecs.qtpl:358
+//line ecs.qtpl:356
 		} else if len(rest) > 1 {
-//line ecs.qtpl:358
+//line ecs.qtpl:356
 			qw422016.N().S(`, rest`)
-//line ecs.qtpl:358
+//line ecs.qtpl:356
 		}
-//line ecs.qtpl:358
+//line ecs.qtpl:356
 		qw422016.N().S(` := range query.Chunks() {
 `)
-//line ecs.qtpl:359
+//line ecs.qtpl:357
 		if len(rest) > 1 {
-//line ecs.qtpl:360
+//line ecs.qtpl:358
 			for i, c := range rest {
-//line ecs.qtpl:360
+//line ecs.qtpl:358
 				qw422016.N().S(`		`)
-//line ecs.qtpl:361
+//line ecs.qtpl:359
 				qw422016.N().S(c.Var)
-//line ecs.qtpl:361
+//line ecs.qtpl:359
 				qw422016.N().S(`s := rest.`)
-//line ecs.qtpl:361
+//line ecs.qtpl:359
 				qw422016.N().S("BCDEFGHIJ"[i : i+1])
-//line ecs.qtpl:361
+//line ecs.qtpl:359
 				qw422016.N().S(`
 `)
-//line ecs.qtpl:362
+//line ecs.qtpl:360
 			}
-//line ecs.qtpl:363
+//line ecs.qtpl:361
 		}
-//line ecs.qtpl:364
+//line ecs.qtpl:362
 		streamsliced(qw422016, s)
-//line ecs.qtpl:364
+//line ecs.qtpl:362
 		qw422016.N().S(`	}
 `)
-//line ecs.qtpl:366
+//line ecs.qtpl:364
 	} else {
-//line ecs.qtpl:367
+//line ecs.qtpl:365
 		first := s.Visited[0].Var
 
-//line ecs.qtpl:368
+//line ecs.qtpl:366
 		s.Entity = "query.Entity(" + first + ")"
 
-//line ecs.qtpl:369
+//line ecs.qtpl:367
 		if s.Handle && s.Life == 0 && !s.Search {
-//line ecs.qtpl:370
+//line ecs.qtpl:368
 			s.Entity = "entity"
 
-//line ecs.qtpl:371
+//line ecs.qtpl:369
 			if len(s.Visited) == 1 {
-//line ecs.qtpl:371
+//line ecs.qtpl:369
 				qw422016.N().S(`	for entity`)
-//line ecs.qtpl:372
+//line ecs.qtpl:370
 				if len(s.Columns) > 0 {
-//line ecs.qtpl:372
+//line ecs.qtpl:370
 					qw422016.N().S(`, `)
-//line ecs.qtpl:372
+//line ecs.qtpl:370
 					qw422016.N().S(first)
-//line ecs.qtpl:372
+//line ecs.qtpl:370
 				}
-//line ecs.qtpl:372
+//line ecs.qtpl:370
 				qw422016.N().S(` := range query.Each() {
 `)
-//line ecs.qtpl:373
+//line ecs.qtpl:371
 			} else {
-//line ecs.qtpl:373
+//line ecs.qtpl:371
 				qw422016.N().S(`	for entity, item := range query.Each() {
 `)
-//line ecs.qtpl:375
+//line ecs.qtpl:373
 				for i, c := range s.Visited {
-//line ecs.qtpl:376
+//line ecs.qtpl:374
 					if i > 0 || len(s.Parameters) > 0 {
-//line ecs.qtpl:376
+//line ecs.qtpl:374
 						qw422016.N().S(`		`)
-//line ecs.qtpl:377
+//line ecs.qtpl:375
 						qw422016.N().S(c.Var)
-//line ecs.qtpl:377
+//line ecs.qtpl:375
 						qw422016.N().S(` := item.`)
-//line ecs.qtpl:377
+//line ecs.qtpl:375
 						qw422016.N().S("ABCDEFGHIJ"[i : i+1])
-//line ecs.qtpl:377
+//line ecs.qtpl:375
 						if s.Maybe(i) {
-//line ecs.qtpl:377
+//line ecs.qtpl:375
 							qw422016.N().S(`.Get()`)
-//line ecs.qtpl:377
+//line ecs.qtpl:375
 						}
-//line ecs.qtpl:377
+//line ecs.qtpl:375
 						qw422016.N().S(`
 `)
-//line ecs.qtpl:378
+//line ecs.qtpl:376
 					}
-//line ecs.qtpl:379
+//line ecs.qtpl:377
 				}
+//line ecs.qtpl:378
+			}
+//line ecs.qtpl:379
+		} else if len(s.Visited) == 1 {
+//line ecs.qtpl:379
+			qw422016.N().S(`	for `)
+//line ecs.qtpl:380
+			if len(s.Columns) > 0 || s.Handle {
+//line ecs.qtpl:380
+				qw422016.N().S(first)
+//line ecs.qtpl:380
+				qw422016.N().S(` := `)
 //line ecs.qtpl:380
 			}
-//line ecs.qtpl:381
-		} else if len(s.Visited) == 1 {
-//line ecs.qtpl:381
-			qw422016.N().S(`	for `)
-//line ecs.qtpl:382
-			if len(s.Columns) > 0 || s.Handle {
-//line ecs.qtpl:382
-				qw422016.N().S(first)
-//line ecs.qtpl:382
-				qw422016.N().S(` := `)
-//line ecs.qtpl:382
-			}
-//line ecs.qtpl:382
+//line ecs.qtpl:380
 			qw422016.N().S(`range query.All() {
 `)
-//line ecs.qtpl:383
+//line ecs.qtpl:381
 		} else if len(s.Visited) == 2 {
-//line ecs.qtpl:383
+//line ecs.qtpl:381
 			qw422016.N().S(`	for `)
-//line ecs.qtpl:384
+//line ecs.qtpl:382
 			if len(s.Parameters) > 0 || s.Handle {
-//line ecs.qtpl:384
+//line ecs.qtpl:382
 				qw422016.N().S(first)
-//line ecs.qtpl:384
+//line ecs.qtpl:382
 			} else {
-//line ecs.qtpl:384
+//line ecs.qtpl:382
 				qw422016.N().S(`_`)
-//line ecs.qtpl:384
+//line ecs.qtpl:382
 			}
-//line ecs.qtpl:384
+//line ecs.qtpl:382
 			qw422016.N().S(`, `)
-//line ecs.qtpl:384
+//line ecs.qtpl:382
 			if s.Maybe(1) {
-//line ecs.qtpl:384
+//line ecs.qtpl:382
 				qw422016.N().S(`maybe`)
-//line ecs.qtpl:384
+//line ecs.qtpl:382
 			} else {
-//line ecs.qtpl:384
+//line ecs.qtpl:382
 				qw422016.N().S(s.Visited[1].Var)
-//line ecs.qtpl:384
+//line ecs.qtpl:382
 			}
-//line ecs.qtpl:384
+//line ecs.qtpl:382
 			qw422016.N().S(` := range query.All() {
 `)
-//line ecs.qtpl:385
+//line ecs.qtpl:383
 			if s.Maybe(1) {
-//line ecs.qtpl:385
+//line ecs.qtpl:383
 				qw422016.N().S(`		`)
-//line ecs.qtpl:386
+//line ecs.qtpl:384
 				qw422016.N().S(s.Visited[1].Var)
-//line ecs.qtpl:386
+//line ecs.qtpl:384
 				qw422016.N().S(` := maybe.Get()
 `)
+//line ecs.qtpl:385
+			}
+//line ecs.qtpl:386
+		} else {
+//line ecs.qtpl:386
+			qw422016.N().S(`	for `)
+//line ecs.qtpl:387
+			if len(s.Parameters) > 0 || s.Handle {
+//line ecs.qtpl:387
+				qw422016.N().S(first)
+//line ecs.qtpl:387
+			} else {
+//line ecs.qtpl:387
+				qw422016.N().S(`_`)
 //line ecs.qtpl:387
 			}
-//line ecs.qtpl:388
-		} else {
-//line ecs.qtpl:388
-			qw422016.N().S(`	for `)
-//line ecs.qtpl:389
-			if len(s.Parameters) > 0 || s.Handle {
-//line ecs.qtpl:389
-				qw422016.N().S(first)
-//line ecs.qtpl:389
-			} else {
-//line ecs.qtpl:389
-				qw422016.N().S(`_`)
-//line ecs.qtpl:389
-			}
-//line ecs.qtpl:389
+//line ecs.qtpl:387
 			qw422016.N().S(`, row := range query.All() {
 `)
-//line ecs.qtpl:390
+//line ecs.qtpl:388
 			for i, c := range s.Visited {
-//line ecs.qtpl:391
+//line ecs.qtpl:389
 				if i > 0 {
-//line ecs.qtpl:391
+//line ecs.qtpl:389
 					qw422016.N().S(`		`)
-//line ecs.qtpl:392
+//line ecs.qtpl:390
 					qw422016.N().S(c.Var)
-//line ecs.qtpl:392
+//line ecs.qtpl:390
 					qw422016.N().S(` := row.`)
-//line ecs.qtpl:392
+//line ecs.qtpl:390
 					qw422016.N().S("ABCDEFGHIJ"[i : i+1])
-//line ecs.qtpl:392
+//line ecs.qtpl:390
 					if s.Maybe(i) {
-//line ecs.qtpl:392
+//line ecs.qtpl:390
 						qw422016.N().S(`.Get()`)
-//line ecs.qtpl:392
+//line ecs.qtpl:390
 					}
-//line ecs.qtpl:392
+//line ecs.qtpl:390
 					qw422016.N().S(`
 `)
-//line ecs.qtpl:393
+//line ecs.qtpl:391
 				}
-//line ecs.qtpl:394
+//line ecs.qtpl:392
 			}
-//line ecs.qtpl:395
+//line ecs.qtpl:393
 		}
-//line ecs.qtpl:396
+//line ecs.qtpl:394
 		for _, c := range s.Copied() {
-//line ecs.qtpl:396
+//line ecs.qtpl:394
 			qw422016.N().S(`		`)
-//line ecs.qtpl:397
+//line ecs.qtpl:395
 			qw422016.N().S(c.Var)
-//line ecs.qtpl:397
+//line ecs.qtpl:395
 			qw422016.N().S(`Copy := `)
-//line ecs.qtpl:397
+//line ecs.qtpl:395
 			qw422016.N().S(c.Var)
-//line ecs.qtpl:397
+//line ecs.qtpl:395
 			qw422016.N().S(`.Get()
 `)
-//line ecs.qtpl:398
+//line ecs.qtpl:396
 		}
-//line ecs.qtpl:399
+//line ecs.qtpl:397
 		if len(s.Copied()) > 0 {
-//line ecs.qtpl:399
+//line ecs.qtpl:397
 			qw422016.N().S(`		{
 `)
-//line ecs.qtpl:401
+//line ecs.qtpl:399
 			for _, c := range s.Copied() {
-//line ecs.qtpl:401
+//line ecs.qtpl:399
 				qw422016.N().S(`		`)
-//line ecs.qtpl:402
+//line ecs.qtpl:400
 				qw422016.N().S(c.Var)
-//line ecs.qtpl:402
+//line ecs.qtpl:400
 				qw422016.N().S(` := &`)
-//line ecs.qtpl:402
+//line ecs.qtpl:400
 				qw422016.N().S(c.Var)
-//line ecs.qtpl:402
+//line ecs.qtpl:400
 				qw422016.N().S(`Copy
 `)
-//line ecs.qtpl:403
+//line ecs.qtpl:401
 			}
-//line ecs.qtpl:404
+//line ecs.qtpl:402
 		}
-//line ecs.qtpl:405
+//line ecs.qtpl:403
 		streambody(qw422016, s)
-//line ecs.qtpl:406
+//line ecs.qtpl:404
 		if len(s.Copied()) > 0 {
-//line ecs.qtpl:406
+//line ecs.qtpl:404
 			qw422016.N().S(`		}
 `)
-//line ecs.qtpl:408
+//line ecs.qtpl:406
 		}
-//line ecs.qtpl:408
+//line ecs.qtpl:406
 		qw422016.N().S(`	}
 `)
-//line ecs.qtpl:410
+//line ecs.qtpl:408
 	}
-//line ecs.qtpl:411
+//line ecs.qtpl:409
 }
 
-//line ecs.qtpl:411
+//line ecs.qtpl:409
 func writeloopECS(qq422016 qtio422016.Writer, s *Step) {
-//line ecs.qtpl:411
+//line ecs.qtpl:409
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:411
+//line ecs.qtpl:409
 	streamloopECS(qw422016, s)
-//line ecs.qtpl:411
+//line ecs.qtpl:409
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:411
+//line ecs.qtpl:409
 }
 
-//line ecs.qtpl:411
+//line ecs.qtpl:409
 func loopECS(s *Step) string {
-//line ecs.qtpl:411
+//line ecs.qtpl:409
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:411
+//line ecs.qtpl:409
 	writeloopECS(qb422016, s)
-//line ecs.qtpl:411
+//line ecs.qtpl:409
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:411
+//line ecs.qtpl:409
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:411
+//line ecs.qtpl:409
 	return qs422016
-//line ecs.qtpl:411
+//line ecs.qtpl:409
 }
 
 // queryECS is the type of the query of a system.
 
-//line ecs.qtpl:414
+//line ecs.qtpl:412
 func streamqueryECS(qw422016 *qt422016.Writer, s *Step) {
-//line ecs.qtpl:414
+//line ecs.qtpl:412
 	qw422016.N().S(`ecs.Query`)
-//line ecs.qtpl:415
+//line ecs.qtpl:413
 	qw422016.N().D(len(s.Visited))
-//line ecs.qtpl:415
+//line ecs.qtpl:413
 	qw422016.N().S(`[`)
-//line ecs.qtpl:415
+//line ecs.qtpl:413
 	for i, c := range s.Visited {
-//line ecs.qtpl:415
+//line ecs.qtpl:413
 		if i > 0 {
-//line ecs.qtpl:415
+//line ecs.qtpl:413
 			qw422016.N().S(`, `)
-//line ecs.qtpl:415
+//line ecs.qtpl:413
 		}
-//line ecs.qtpl:415
+//line ecs.qtpl:413
 		streamterm(qw422016, c, s.Maybe(i))
-//line ecs.qtpl:415
+//line ecs.qtpl:413
 	}
-//line ecs.qtpl:415
+//line ecs.qtpl:413
 	qw422016.N().S(`]`)
-//line ecs.qtpl:415
+//line ecs.qtpl:413
 }
 
-//line ecs.qtpl:415
+//line ecs.qtpl:413
 func writequeryECS(qq422016 qtio422016.Writer, s *Step) {
-//line ecs.qtpl:415
+//line ecs.qtpl:413
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:415
+//line ecs.qtpl:413
 	streamqueryECS(qw422016, s)
-//line ecs.qtpl:415
+//line ecs.qtpl:413
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:415
+//line ecs.qtpl:413
 }
 
-//line ecs.qtpl:415
+//line ecs.qtpl:413
 func queryECS(s *Step) string {
-//line ecs.qtpl:415
+//line ecs.qtpl:413
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:415
+//line ecs.qtpl:413
 	writequeryECS(qb422016, s)
-//line ecs.qtpl:415
+//line ecs.qtpl:413
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:415
+//line ecs.qtpl:413
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:415
+//line ecs.qtpl:413
 	return qs422016
-//line ecs.qtpl:415
+//line ecs.qtpl:413
 }
 
 // filtersECS are the further arguments of Bind.
 
-//line ecs.qtpl:418
+//line ecs.qtpl:416
 func streamfiltersECS(qw422016 *qt422016.Writer, s *Step) {
-//line ecs.qtpl:419
+//line ecs.qtpl:417
 	qw422016.N().S(some(", ", s.Besides, "ecs.With[@]{}", ""))
-//line ecs.qtpl:419
+//line ecs.qtpl:417
 	qw422016.N().S(some(", ", s.Without, "ecs.Without[@]{}", ""))
-//line ecs.qtpl:419
+//line ecs.qtpl:417
 }
 
-//line ecs.qtpl:419
+//line ecs.qtpl:417
 func writefiltersECS(qq422016 qtio422016.Writer, s *Step) {
-//line ecs.qtpl:419
+//line ecs.qtpl:417
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:419
+//line ecs.qtpl:417
 	streamfiltersECS(qw422016, s)
-//line ecs.qtpl:419
+//line ecs.qtpl:417
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:419
+//line ecs.qtpl:417
 }
 
-//line ecs.qtpl:419
+//line ecs.qtpl:417
 func filtersECS(s *Step) string {
-//line ecs.qtpl:419
+//line ecs.qtpl:417
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:419
+//line ecs.qtpl:417
 	writefiltersECS(qb422016, s)
-//line ecs.qtpl:419
+//line ecs.qtpl:417
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:419
+//line ecs.qtpl:417
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:419
+//line ecs.qtpl:417
 	return qs422016
-//line ecs.qtpl:419
+//line ecs.qtpl:417
 }
 
 // term is a component in the type of a query.
 
-//line ecs.qtpl:422
+//line ecs.qtpl:420
 func streamterm(qw422016 *qt422016.Writer, c *Component, maybe bool) {
-//line ecs.qtpl:423
+//line ecs.qtpl:421
 	if maybe {
-//line ecs.qtpl:423
+//line ecs.qtpl:421
 		qw422016.N().S(`ecs.Maybe[`)
-//line ecs.qtpl:423
+//line ecs.qtpl:421
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:423
+//line ecs.qtpl:421
 		qw422016.N().S(`]`)
-//line ecs.qtpl:423
+//line ecs.qtpl:421
 	} else if c.Detected {
-//line ecs.qtpl:423
+//line ecs.qtpl:421
 		qw422016.N().S(`ecs.Read[`)
-//line ecs.qtpl:423
+//line ecs.qtpl:421
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:423
+//line ecs.qtpl:421
 		qw422016.N().S(`]`)
-//line ecs.qtpl:423
+//line ecs.qtpl:421
 	} else {
-//line ecs.qtpl:423
+//line ecs.qtpl:421
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:423
+//line ecs.qtpl:421
 	}
-//line ecs.qtpl:424
+//line ecs.qtpl:422
 }
 
-//line ecs.qtpl:424
+//line ecs.qtpl:422
 func writeterm(qq422016 qtio422016.Writer, c *Component, maybe bool) {
-//line ecs.qtpl:424
+//line ecs.qtpl:422
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:424
+//line ecs.qtpl:422
 	streamterm(qw422016, c, maybe)
-//line ecs.qtpl:424
+//line ecs.qtpl:422
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:424
+//line ecs.qtpl:422
 }
 
-//line ecs.qtpl:424
+//line ecs.qtpl:422
 func term(c *Component, maybe bool) string {
-//line ecs.qtpl:424
+//line ecs.qtpl:422
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:424
+//line ecs.qtpl:422
 	writeterm(qb422016, c, maybe)
-//line ecs.qtpl:424
+//line ecs.qtpl:422
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:424
+//line ecs.qtpl:422
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:424
+//line ecs.qtpl:422
 	return qs422016
-//line ecs.qtpl:424
+//line ecs.qtpl:422
 }
 
 // createECS creates entities of a set of components.
 
-//line ecs.qtpl:427
+//line ecs.qtpl:425
 func streamcreateECS(qw422016 *qt422016.Writer, p *Program, v Variant) {
-//line ecs.qtpl:428
+//line ecs.qtpl:426
 	if p.SpawnsLists() {
-//line ecs.qtpl:428
+//line ecs.qtpl:426
 		qw422016.N().S(`	done := 0
 	must(g.`)
-//line ecs.qtpl:430
+//line ecs.qtpl:428
 		qw422016.N().S(v.Field)
-//line ecs.qtpl:430
+//line ecs.qtpl:428
 		qw422016.N().S(`.NewBatch(len(numbers), func(created []ecs.Entity, `)
-//line ecs.qtpl:430
+//line ecs.qtpl:428
 		qw422016.N().S(list(v.Components, "#s []@"))
-//line ecs.qtpl:430
+//line ecs.qtpl:428
 		qw422016.N().S(`) {
 		for i, n := range numbers[done : done+len(created)] {
 			`)
-//line ecs.qtpl:432
+//line ecs.qtpl:430
 		qw422016.N().S(assigned(v.Components, "#s[i]"))
-//line ecs.qtpl:432
+//line ecs.qtpl:430
 		qw422016.N().S(`
 		}
 		done += copy(made[done:], created)
 	}))
 `)
-//line ecs.qtpl:436
+//line ecs.qtpl:434
 	} else {
-//line ecs.qtpl:436
+//line ecs.qtpl:434
 		qw422016.N().S(`	for i, n := range numbers {
 		`)
-//line ecs.qtpl:438
+//line ecs.qtpl:436
 		qw422016.N().S(declared(v.Components))
-//line ecs.qtpl:438
+//line ecs.qtpl:436
 		qw422016.N().S(`
 		e, err := g.`)
-//line ecs.qtpl:439
+//line ecs.qtpl:437
 		qw422016.N().S(v.Field)
-//line ecs.qtpl:439
+//line ecs.qtpl:437
 		qw422016.N().S(`.New(`)
-//line ecs.qtpl:439
+//line ecs.qtpl:437
 		qw422016.N().S(list(v.Components, "#"))
-//line ecs.qtpl:439
+//line ecs.qtpl:437
 		qw422016.N().S(`)
 		must(err)
 		made[i] = e
 	}
 `)
-//line ecs.qtpl:443
+//line ecs.qtpl:441
 	}
-//line ecs.qtpl:444
+//line ecs.qtpl:442
 }
 
-//line ecs.qtpl:444
+//line ecs.qtpl:442
 func writecreateECS(qq422016 qtio422016.Writer, p *Program, v Variant) {
-//line ecs.qtpl:444
+//line ecs.qtpl:442
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:444
+//line ecs.qtpl:442
 	streamcreateECS(qw422016, p, v)
-//line ecs.qtpl:444
+//line ecs.qtpl:442
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:444
+//line ecs.qtpl:442
 }
 
-//line ecs.qtpl:444
+//line ecs.qtpl:442
 func createECS(p *Program, v Variant) string {
-//line ecs.qtpl:444
+//line ecs.qtpl:442
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:444
+//line ecs.qtpl:442
 	writecreateECS(qb422016, p, v)
-//line ecs.qtpl:444
+//line ecs.qtpl:442
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:444
+//line ecs.qtpl:442
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:444
+//line ecs.qtpl:442
 	return qs422016
-//line ecs.qtpl:444
+//line ecs.qtpl:442
 }
 
 // ECSFillers is the file with the component types that no entity has, and their queries.
 
-//line ecs.qtpl:447
+//line ecs.qtpl:445
 func StreamECSFillers(qw422016 *qt422016.Writer, p *Program) {
-//line ecs.qtpl:448
+//line ecs.qtpl:446
 	streamheader(qw422016, p.World)
-//line ecs.qtpl:448
+//line ecs.qtpl:446
 	qw422016.N().S(`
 
 import (
@@ -1604,76 +1599,76 @@ import (
 )
 
 `)
-//line ecs.qtpl:456
+//line ecs.qtpl:454
 	streamfillerTypes(qw422016, p)
-//line ecs.qtpl:456
+//line ecs.qtpl:454
 	qw422016.N().S(`
 
 `)
-//line ecs.qtpl:458
+//line ecs.qtpl:456
 	streamidleQueries(qw422016, p, func(q Idle) string { return fmt.Sprintf("ecs.Query%d[%s]", len(q.Types), list(q.Types, "@")) })
-//line ecs.qtpl:458
+//line ecs.qtpl:456
 	qw422016.N().S(`
 
 func (g *game) register() {
 	w := g.world
 	must(errors.Join(
 `)
-//line ecs.qtpl:463
+//line ecs.qtpl:461
 	for _, c := range p.Fillers {
-//line ecs.qtpl:463
+//line ecs.qtpl:461
 		qw422016.N().S(`		ecs.Define[`)
-//line ecs.qtpl:464
+//line ecs.qtpl:462
 		qw422016.N().S(c.Name)
-//line ecs.qtpl:464
+//line ecs.qtpl:462
 		qw422016.N().S(`](w),
 `)
-//line ecs.qtpl:465
+//line ecs.qtpl:463
 	}
-//line ecs.qtpl:465
+//line ecs.qtpl:463
 	qw422016.N().S(`	))
 	must(errors.Join(
 `)
-//line ecs.qtpl:468
+//line ecs.qtpl:466
 	for _, q := range p.Idle {
-//line ecs.qtpl:468
+//line ecs.qtpl:466
 		qw422016.N().S(`		g.`)
-//line ecs.qtpl:469
+//line ecs.qtpl:467
 		qw422016.N().S(q.Name)
-//line ecs.qtpl:469
+//line ecs.qtpl:467
 		qw422016.N().S(`.Bind(w),
 `)
-//line ecs.qtpl:470
+//line ecs.qtpl:468
 	}
-//line ecs.qtpl:470
+//line ecs.qtpl:468
 	qw422016.N().S(`	))
 }
 `)
-//line ecs.qtpl:473
+//line ecs.qtpl:471
 }
 
-//line ecs.qtpl:473
+//line ecs.qtpl:471
 func WriteECSFillers(qq422016 qtio422016.Writer, p *Program) {
-//line ecs.qtpl:473
+//line ecs.qtpl:471
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line ecs.qtpl:473
+//line ecs.qtpl:471
 	StreamECSFillers(qw422016, p)
-//line ecs.qtpl:473
+//line ecs.qtpl:471
 	qt422016.ReleaseWriter(qw422016)
-//line ecs.qtpl:473
+//line ecs.qtpl:471
 }
 
-//line ecs.qtpl:473
+//line ecs.qtpl:471
 func ECSFillers(p *Program) string {
-//line ecs.qtpl:473
+//line ecs.qtpl:471
 	qb422016 := qt422016.AcquireByteBuffer()
-//line ecs.qtpl:473
+//line ecs.qtpl:471
 	WriteECSFillers(qb422016, p)
-//line ecs.qtpl:473
+//line ecs.qtpl:471
 	qs422016 := string(qb422016.B)
-//line ecs.qtpl:473
+//line ecs.qtpl:471
 	qt422016.ReleaseByteBuffer(qb422016)
-//line ecs.qtpl:473
+//line ecs.qtpl:471
 	return qs422016
-//line ecs.qtpl:473
+//line ecs.qtpl:471
 }

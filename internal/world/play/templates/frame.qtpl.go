@@ -410,66 +410,66 @@ func (g *game) Spawn(list *drive.List) {
 }
 
 // Destroy destroys entities while the world ages.
-func (g *game) Destroy(list *drive.List) {
-	g.destroy(g.Handles(list.Slots))
-}
+func (g *game) Destroy(list *drive.List) { g.destroy(g.Handles(list.Slots)) }
 
 `)
-//line frame.qtpl:162
+//line frame.qtpl:160
 	if p.Relations {
-//line frame.qtpl:162
+//line frame.qtpl:160
 		qw422016.N().S(`
 // Attach gives children their parents at the start.
 func (g *game) Attach(list *drive.List) {
 	g.attach(g.Handles(list.Slots), g.Handles(list.Parents))
 }
 `)
-//line frame.qtpl:167
+//line frame.qtpl:165
 	}
-//line frame.qtpl:167
+//line frame.qtpl:165
 	qw422016.N().S(`
 
 // Hash returns the state of an entity.
 func (g *game) Hash(slot uint32, p *drive.Plan) (h uint64, alive bool) {
 `)
-//line frame.qtpl:171
+//line frame.qtpl:169
 	if p.Loads() {
-//line frame.qtpl:171
+//line frame.qtpl:169
 		qw422016.N().S(`	if g.loaded != nil {
 		return g.reloaded().Hash(slot, p)
 	}
 `)
-//line frame.qtpl:175
+//line frame.qtpl:173
 	}
-//line frame.qtpl:175
+//line frame.qtpl:173
 	qw422016.N().S(`	e := g.Entity[slot]
 	if !g.alive(e) {
 		return 0, false
 	}
 `)
-//line frame.qtpl:180
+//line frame.qtpl:178
 	for _, c := range p.Components {
-//line frame.qtpl:180
-		qw422016.N().S(`	if c := g.get`)
-//line frame.qtpl:181
+//line frame.qtpl:178
+		qw422016.N().S(`	h += drive.Hash(`)
+//line frame.qtpl:179
+		qw422016.N().D(c.Index)
+//line frame.qtpl:179
+		qw422016.N().S(`, g.get`)
+//line frame.qtpl:179
 		qw422016.N().S(c.Name)
-//line frame.qtpl:181
-		qw422016.N().S(`(e); c != nil {
-		h += c.hash()
-	}
+//line frame.qtpl:179
+		qw422016.N().S(`(e))
 `)
-//line frame.qtpl:184
+//line frame.qtpl:180
 	}
-//line frame.qtpl:185
+//line frame.qtpl:181
 	if p.Gathers {
-//line frame.qtpl:185
+//line frame.qtpl:181
 		qw422016.N().S(`	h += g.Gatherings(e) << 32
 `)
-//line frame.qtpl:187
+//line frame.qtpl:183
 	}
-//line frame.qtpl:188
+//line frame.qtpl:184
 	if p.Relations {
-//line frame.qtpl:188
+//line frame.qtpl:184
 		qw422016.N().S(`	parent, attached := g.parentOf(e)
 	want, found := p.ParentOf(slot)
 	switch {
@@ -480,37 +480,37 @@ func (g *game) Hash(slot uint32, p *drive.Plan) (h uint64, alive bool) {
 		h += 2 // the wrong parent
 	}
 `)
-//line frame.qtpl:198
+//line frame.qtpl:194
 	}
-//line frame.qtpl:198
+//line frame.qtpl:194
 	qw422016.N().S(`	return h, true
 }
 `)
-//line frame.qtpl:201
+//line frame.qtpl:197
 }
 
-//line frame.qtpl:201
+//line frame.qtpl:197
 func WriteFrame(qq422016 qtio422016.Writer, p *Program) {
-//line frame.qtpl:201
+//line frame.qtpl:197
 	qw422016 := qt422016.AcquireWriter(qq422016)
-//line frame.qtpl:201
+//line frame.qtpl:197
 	StreamFrame(qw422016, p)
-//line frame.qtpl:201
+//line frame.qtpl:197
 	qt422016.ReleaseWriter(qw422016)
-//line frame.qtpl:201
+//line frame.qtpl:197
 }
 
-//line frame.qtpl:201
+//line frame.qtpl:197
 func Frame(p *Program) string {
-//line frame.qtpl:201
+//line frame.qtpl:197
 	qb422016 := qt422016.AcquireByteBuffer()
-//line frame.qtpl:201
+//line frame.qtpl:197
 	WriteFrame(qb422016, p)
-//line frame.qtpl:201
+//line frame.qtpl:197
 	qs422016 := string(qb422016.B)
-//line frame.qtpl:201
+//line frame.qtpl:197
 	qt422016.ReleaseByteBuffer(qb422016)
-//line frame.qtpl:201
+//line frame.qtpl:197
 	return qs422016
-//line frame.qtpl:201
+//line frame.qtpl:197
 }

@@ -56,7 +56,7 @@ func declared(cs []*Component) string {
 			fmt.Fprintf(&b, "%s := new%s(n)\n", c.Var, c.Name)
 		}
 	}
-	return b.String()
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // assigned sets components to these values, likewise. # is the variable in the place of one.
@@ -70,7 +70,7 @@ func assigned(cs []*Component, place string) string {
 			fmt.Fprintf(&b, "%s = new%s(n)\n", at, c.Name)
 		}
 	}
-	return b.String()
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // some is a list between two texts, or "" without components.

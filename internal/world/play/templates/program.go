@@ -466,6 +466,18 @@ func function(s drive.Step, index int, names map[string]bool) string {
 	return name
 }
 
+// OwnTypes reports whether a component is no type of package kernel.
+func (p *Program) OwnTypes() bool {
+	return slices.ContainsFunc(p.Components, func(c *Component) bool { return !c.Kernel })
+}
+
+// HasStrings reports whether a component has strings.
+func (p *Program) HasStrings() bool {
+	return slices.ContainsFunc(p.Components, func(c *Component) bool {
+		return slices.ContainsFunc(c.Fields, func(f Field) bool { return f.Type == "string" })
+	})
+}
+
 // of returns the components of a mask.
 func (p *Program) of(mask uint64) []*Component {
 	return lists.Filter(p.Components, func(c *Component) bool { return mask>>c.Index&1 != 0 })

@@ -94,7 +94,7 @@ func streamspawning(qw422016 *qt422016.Writer, p *Program, create func(p *Progra
 			qw422016.N().S(`:
 			`)
 //line shared.qtpl:19
-			qw422016.N().S(create(p, v))
+			qw422016.N().S(strings.TrimSpace(create(p, v)))
 //line shared.qtpl:19
 			qw422016.N().S(`
 `)
