@@ -179,6 +179,7 @@ func (b *reportBuilder) describe(f *results.File) {
 		if i, ok := b.impls[name]; ok {
 			i.Version, i.Released, i.notes, i.program = Display(d.Version), Display(d.Released), d.Notes, d.Program != "" || d.Version != ""
 			i.Wrong = cmp.Or(i.Wrong, d.Wrong)
+			i.orders = d.Orders
 		}
 	}
 	for _, e := range f.Failed {

@@ -43,6 +43,7 @@ type Impl struct {
 	program  bool              // measured by a program of its own, whose samples are verified one by one
 	notes    map[string]string // see impls.Implementation
 	failed   []string          // the scenarios, by their labels
+	orders   int               // of functions, over which its samples take turns; 0 for one program
 }
 
 // Edition is the version and its day, "" if unknown.
@@ -135,6 +136,7 @@ type Case struct {
 	P     float64 // of the difference from the best, corrected; 1 for the best
 	Tied  bool    // about as good as the best, and not significantly different from it
 
+	turns  []float64            // sorted medians by order of functions, in the primary unit; nil for one program
 	parts  []part               // until they are pooled
 	values map[string][]float64 // of all files, by unit; until they are evaluated
 }

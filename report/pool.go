@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/lists"
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -32,7 +33,8 @@ func programOf(f *results.File) string {
 // functions, and the place of a loop alone can double its time. The program in which a case
 // varies most is measured most often, and would outweigh the others.
 func (r *Report) pool(c *Case) {
-	counted := make(map[string]int) // by program
+	counted := make(map[string]int)            // by program
+	orders := make([][]float64, c.Impl.orders) // of functions
 	for _, p := range c.parts {
 		counted[p.program] = 0
 	}
@@ -45,12 +47,23 @@ func (r *Report) pool(c *Case) {
 		for _, unit := range p.Units {
 			c.values[unit] = append(c.values[unit], p.first(unit, n)...)
 		}
+		if len(orders) > 0 {
+			for i, value := range p.first(c.Shape.Scenario.Unit, n) {
+				orders[i%len(orders)] = append(orders[i%len(orders)], value)
+			}
+		}
 		for _, at := range p.Order[:n] {
 			c.Order = append(c.Order, p.lines+int(at))
 		}
 		r.Samples += n
 		r.Unused += len(p.Order) - n
 	}
+	for _, values := range orders {
+		if len(values) > 0 {
+			c.turns = append(c.turns, statistics.Median(values))
+		}
+	}
+	slices.Sort(c.turns)
 	c.parts = nil
 }
 

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/report"
 )
 
 // Each program has the same weight in a case of several programs. Files of one program are pooled
@@ -54,5 +56,28 @@ func TestUnitsOfTheSamplesThatCount(t *testing.T) {
 	r := parse(t, env+bytes, strings.Replace(env, "a", "b", 1)+lines("X/impl=dense-2", 2, 6))
 	if c := r.Cases[0]; c.Main().N != 26 || c.Stats["B/op"].N != 5 {
 		t.Errorf("%d times and %d sizes", c.Main().N, c.Stats["B/op"].N)
+	}
+}
+
+// Samples with one order of functions share the places of their loops. A difference within the spread
+// over orders is none, however many samples there are.
+func TestOrdersOfFunctionsCountOnce(t *testing.T) {
+	file := func(orders string, ecs float64) string {
+		text := `# impl {"name":"ark"` + orders + "}\n" + `# impl {"name":"ecs"` + orders + "}\n"
+		for range 10 {
+			text += samples("Iterate/impl=ark/n=10-2", 1, 1.001, 1.002, 1.003, 1.004, 1.3)
+			text += samples("Iterate/impl=ecs/n=10-2", ecs, ecs+0.001, ecs+0.002, ecs+0.003, ecs+0.004, ecs+0.005)
+		}
+		return text
+	}
+	for _, test := range []struct {
+		orders  string
+		ecs     float64
+		differs bool
+	}{{"", 1.02, true}, {`,"orders":6`, 1.02, false}, {`,"orders":6`, 1.4, true}} {
+		cases := parse(t, file(test.orders, test.ecs)).Cases
+		if slower := cases[slices.IndexFunc(cases, func(c *report.Case) bool { return c.Impl.Name == "ecs" })]; slower.Differs() != test.differs || slower.Tied == test.differs || slower.Main().N != 60 {
+			t.Errorf("%+v: p %g, tied %v, %d samples", test, slower.P, slower.Tied, slower.Main().N)
+		}
 	}
 }

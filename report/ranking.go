@@ -28,7 +28,8 @@ func (s *Shape) rank(role impls.Role) {
 	for _, c := range list {
 		if c.Ratio = c.Against(best); c != best {
 			others = append(others, c)
-			ps = append(ps, statistics.RankTestFor(c.Main().N, than.N).P(c.Main().sorted, than.sorted))
+			x, y := c.compared(), best.compared()
+			ps = append(ps, statistics.RankTestFor(len(x), len(y)).P(x, y))
 		}
 	}
 	surely := math.Inf(1) // the least ratio that is certainly worse than the best
@@ -41,6 +42,16 @@ func (s *Shape) rank(role impls.Role) {
 	for _, c := range others {
 		c.Tied = !c.Differs() && c.Ratio < min(surely, mostTied) && c.Main().HasInterval() && than.HasInterval()
 	}
+}
+
+// compared returns the sorted values of the rank test. Samples with one order of functions share
+// the places of their loops, so each order counts once: a difference within the spread over orders
+// is none.
+func (c *Case) compared() []float64 {
+	if c.turns != nil {
+		return c.turns
+	}
+	return c.Main().sorted
 }
 
 // mostTied is the largest ratio of a tie. Beyond it a difference that is not significant is noise, no

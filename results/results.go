@@ -136,6 +136,7 @@ type Implementation struct {
 	Released string            `json:"released,omitempty"` // the day of that version: "2026-06-01"
 	Notes    map[string]string `json:"notes,omitempty"`    // shortcuts, by scenarios separated by commas
 	Program  string            `json:"program,omitempty"`  // the path of a program that was measured
+	Orders   int               `json:"orders,omitempty"`   // of functions, over which the samples of a case take turns; 0 for one program
 	Wrong    string            `json:"wrong,omitempty"`    // how its work differs from the model; "" if all checks passed
 }
 

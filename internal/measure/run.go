@@ -124,6 +124,13 @@ type Verifier interface {
 	Verify(ctx context.Context, impl string, timeout time.Duration) (wrong string, err error)
 }
 
+// A Shuffler measures implementations by several programs that differ in the order of their
+// functions, in turns.
+type Shuffler interface {
+	// Orders returns their number, 0 for one program.
+	Orders(impl string) int
+}
+
 // longestCheck bounds the check of an implementation before its first sample.
 const longestCheck = 20 * time.Second
 
@@ -144,6 +151,9 @@ func (r *run) describe(ctx context.Context, m Measurer, known map[string]results
 			if described.Wrong, err = verifier.Verify(ctx, spec, most); err != nil && ctx.Err() == nil {
 				return fmt.Errorf("verify %s: %w", spec, err)
 			}
+		}
+		if shuffler, ok := m.(Shuffler); ok {
+			described.Orders = shuffler.Orders(spec)
 		}
 		if described.Wrong != "" {
 			described.Wrong = shorten(described.Wrong)
@@ -170,7 +180,7 @@ type run struct {
 // sample takes a sample of a case. Its error is context.Canceled if interrupted.
 func (r *run) sample(ctx context.Context, m Measurer, t *track) error {
 	before := time.Now()
-	t.Request.Probe = r.floor.Probe()
+	t.Request.Probe, t.Request.Turn = r.floor.Probe(), t.samples()
 	limited, stop := r.withinBudget(ctx, t)
 	defer stop()
 	answer, err := m.Measure(limited, t.Request, r.plan.Timeout)

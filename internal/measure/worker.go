@@ -26,6 +26,7 @@ type Request struct {
 	MinTime  time.Duration    `json:"minTime"`
 	Probe    float64          `json:"probe,omitempty"`  // floor of the noise probe, in cycles; 0 if unknown
 	Verify   bool             `json:"verify,omitempty"` // compare Impl with the model instead of measuring it
+	Turn     int              `json:"-"`                // samples taken so far
 
 	// Old revisions read only these two axes; "ecsbench ab" starts such workers.
 	Entities   int `json:"entities"`

@@ -35,7 +35,6 @@ type program struct {
 	play.Program
 	session *play.Session // with the reference
 	err     error         // the reason without a program
-	turn    int           // samples taken
 }
 
 // key identifies a case.
@@ -133,8 +132,7 @@ func (m *Measurer) Measure(ctx context.Context, r measure.Request, timeout time.
 	p.session.Limit = timeout
 	spec := p.session.Spec
 	spec.MinTime, spec.Probe = int64(r.MinTime), r.Probe
-	result, err := p.session.Verified(ctx, p.Turn(p.turn), spec)
-	p.turn++
+	result, err := p.session.Verified(ctx, p.Turn(r.Turn), spec)
 	if _, failed := errors.AsType[*play.Failure](err); failed {
 		return reason(err), nil
 	}
@@ -164,6 +162,14 @@ func reason(err error) measure.Answer {
 	}
 	failure, is := errors.AsType[*play.Failure](err)
 	return measure.Answer{Failed: err.Error(), Wrong: is && failure.Wrong}
+}
+
+// Orders is [measure.Shuffler].
+func (m *Measurer) Orders(impl string) int {
+	if play.IsLibrary(impl) {
+		return Orders
+	}
+	return 0
 }
 
 // Verify is [measure.Verifier]. Each sample of a program is verified.
