@@ -8,7 +8,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/internal/fixture"
-	"github.com/ecsbench/ecsbench/scenarios"
+	"github.com/ecsbench/ecsbench/internal/timing"
 )
 
 // BenchmarkLoops divides the time of the loops over a query by that of the same body
@@ -292,9 +292,9 @@ func BenchmarkMemory(b *testing.B) {
 
 // retained returns the bytes of the heap that a value keeps.
 func retained(make func() any) int64 {
-	before := scenarios.LiveHeap()
+	before := timing.LiveHeap()
 	value := make()
-	after := scenarios.LiveHeap()
+	after := timing.LiveHeap()
 	runtime.KeepAlive(value)
 	return after - before
 }

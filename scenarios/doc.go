@@ -13,7 +13,7 @@
 // To add a scenario, write a file with a variable of type [Scenario] and add it to the list
 // below. Each file can be read without another.
 //
-// Scenarios that weigh memory use [LiveHeap].
+// Scenarios that weigh memory use [timing.LiveHeap].
 package scenarios
 
 import (

@@ -45,11 +45,11 @@ func (w *leaking) Measure() ([]Value, error) {
 	}
 	grown := math.Inf(1)
 	for range 2 {
-		settled := LiveHeap()
+		settled := timing.LiveHeap()
 		if err := w.rounds(one, more); err != nil {
 			return nil, err
 		}
-		grown = min(grown, float64(max(0, LiveHeap()-settled)))
+		grown = min(grown, float64(max(0, timing.LiveHeap()-settled)))
 	}
 
 	const worlds = 8

@@ -40,19 +40,19 @@ func (w *retention) Measure() ([]Value, error) {
 	w.filled = []filledWorld{all}
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	defer timing.OneProcessor()()
-	empty := LiveHeap()
+	empty := timing.LiveHeap()
 	peak := empty
 	for part := range min(parts, n) {
 		from, to := n*part/min(parts, n), n*(part+1)/min(parts, n)
 		world.Spawn(0, uint32(from), all.entities.Slice(from, to))
-		peak = max(peak, AllocatedHeap())
+		peak = max(peak, timing.AllocatedHeap())
 		timing.CollectGarbage()
 	}
 	if err := w.age(all); err != nil {
 		return nil, err
 	}
 	timing.CollectGarbage()
-	full := LiveHeap()
+	full := timing.LiveHeap()
 
 	gone, err := w.emptied()
 	if err != nil {
@@ -74,14 +74,14 @@ func (w *retention) emptied() (float64, error) {
 		return 0, err
 	}
 	r := world.Handles(w.c.entities())
-	empty := LiveHeap()
+	empty := timing.LiveHeap()
 	world.Spawn(0, 0, r)
 	if _, err := impls.As[impls.Destroyer](world, w.c.Impl); err != nil {
 		world.Clear()
 	} else if err := w.empty(filledWorld{world, r}); err != nil {
 		return 0, err
 	}
-	kept := LiveHeap()
+	kept := timing.LiveHeap()
 	runtime.KeepAlive(world)
 	runtime.KeepAlive(r)
 	return float64(max(0, kept-empty)), nil
@@ -103,7 +103,7 @@ var archetypes = Scenario{
 		one := c
 		one.OpenWorld = func(cfg impls.Config) (impls.World, error) {
 			world, err := c.OpenWorld(cfg)
-			w.empty = LiveHeap()
+			w.empty = timing.LiveHeap()
 			return world, err
 		}
 		one.At = Point{"archetypes": c.At["archetypes"], entities.Name: c.At["archetypes"]}
@@ -122,5 +122,5 @@ type sets struct {
 // Measure implements Measured. The handles are included: 8 to 16 bytes per entity.
 func (w *sets) Measure() ([]Value, error) {
 	n := w.entities.Len()
-	return []Value{{float64(max(0, LiveHeap()-w.empty)) / float64(n), "retained-B/archetype"}}, nil
+	return []Value{{float64(max(0, timing.LiveHeap()-w.empty)) / float64(n), "retained-B/archetype"}}, nil
 }

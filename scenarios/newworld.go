@@ -50,7 +50,7 @@ func (w *opening) Measure() ([]Value, error) {
 		done++
 	}
 	defer timing.OneProcessor()()
-	empty := LiveHeap()
+	empty := timing.LiveHeap()
 	worlds := make([]impls.World, 16)
 	for i := range worlds {
 		world, err := w.c.OpenWorld(w.cfg)
@@ -59,7 +59,7 @@ func (w *opening) Measure() ([]Value, error) {
 		}
 		worlds[i] = world
 	}
-	kept := float64(max(0, LiveHeap()-empty)) / float64(len(worlds))
+	kept := float64(max(0, timing.LiveHeap()-empty)) / float64(len(worlds))
 	if err := verifyCount("entities in a new world", worlds[0].Len(), 0); err != nil {
 		return nil, err
 	}

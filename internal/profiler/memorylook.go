@@ -75,11 +75,11 @@ func (m *seenMemory) population(r request) error {
 		return err
 	}
 	entities := w.Handles(p.total)
-	empty := scenarios.LiveHeap()
+	empty := timing.LiveHeap()
 	runtime.MemProfileRate = 1
 	p.grow(w, entities)
 	runtime.MemProfileRate = 0
-	m.Full = scenarios.LiveHeap() - empty
+	m.Full = timing.LiveHeap() - empty
 	after, err := takeMemory("heap")
 	if err != nil {
 		return err

@@ -21,3 +21,18 @@ func OneProcessor() (restore func()) {
 	processors := runtime.GOMAXPROCS(1)
 	return func() { runtime.GOMAXPROCS(processors) }
 }
+
+// LiveHeap returns the bytes in use after two collections. The second frees memory that
+// finalizers and pools held.
+func LiveHeap() int64 {
+	CollectGarbage()
+	CollectGarbage()
+	return AllocatedHeap()
+}
+
+// AllocatedHeap returns the bytes of the heap that are in use or garbage.
+func AllocatedHeap() int64 {
+	var s runtime.MemStats
+	runtime.ReadMemStats(&s)
+	return int64(s.HeapAlloc)
+}

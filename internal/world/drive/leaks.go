@@ -19,9 +19,9 @@ func (q *question) leaks() []Value {
 	q.rounds(g, first)
 	grown := math.Inf(1)
 	for range 2 {
-		settled := liveHeap()
+		settled := timing.LiveHeap()
 		q.rounds(g, more)
-		grown = min(grown, float64(max(0, liveHeap()-settled)))
+		grown = min(grown, float64(max(0, timing.LiveHeap()-settled)))
 	}
 	before := runtime.NumGoroutine()
 	for range worlds {

@@ -162,8 +162,8 @@ func (q *question) passes(n int) {
 	q.Run(n)
 }
 
-// Benchmark runs n operations of the measured steps in a Go benchmark, of which stop and start
-// exclude parts: the making of worlds, unless one world has all operations.
+// Benchmark runs n operations of the measured steps in a Go benchmark. It makes worlds between stop
+// and start, which stop and start the clock of the benchmark.
 func Benchmark(spec *Spec, open func(*Spec) Game, n int, stop, start func()) {
 	stop()
 	q := newQuestion(spec, open)

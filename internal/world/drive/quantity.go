@@ -66,15 +66,15 @@ func (q *question) memory() []Value {
 	list := q.spawned.parts(min(parts, len(q.spawned.Slots)))
 	reserved := q.reserved()
 	g := q.opened()
-	empty := liveHeap() - reserved
+	empty := timing.LiveHeap() - reserved
 	peak := empty
 	for i := range list {
 		g.Spawn(&list[i])
-		peak = max(peak, allocatedHeap())
+		peak = max(peak, timing.AllocatedHeap())
 		timing.CollectGarbage()
 	}
 	replaceAll(g, q.ages)
-	full := liveHeap()
+	full := timing.LiveHeap()
 	runtime.KeepAlive(list)
 	q.keep(g)
 	per := func(bytes int64) float64 { return float64(max(0, bytes)) / n }
@@ -90,7 +90,7 @@ func (q *question) memory() []Value {
 func (q *question) archetypes() []Value {
 	reserved := q.reserved()
 	g := q.opened()
-	empty := liveHeap() - reserved
+	empty := timing.LiveHeap() - reserved
 	for i := range q.spawned.Slots {
 		one := q.spawned.at(i)
 		g.Spawn(&one)
@@ -99,7 +99,7 @@ func (q *question) archetypes() []Value {
 		q.clock.begin()
 		g.Frame(&begin, q.clock)
 	}
-	kept := liveHeap() - empty
+	kept := timing.LiveHeap() - empty
 	sets := make(map[uint64]bool)
 	for _, slot := range q.plan.live {
 		sets[q.plan.Mask[slot]] = true
@@ -158,12 +158,12 @@ func (q *question) opening() []Value {
 		done++
 	}
 	defer timing.OneProcessor()()
-	empty := liveHeap()
+	empty := timing.LiveHeap()
 	opened := make([]Game, worlds)
 	for i := range opened {
 		opened[i] = q.open(q.plan.Spec)
 	}
-	kept := float64(max(0, liveHeap()-empty)) / worlds
+	kept := float64(max(0, timing.LiveHeap()-empty)) / worlds
 	populate(opened[0], &q.spawned, q.ages)
 	q.keep(opened[0])
 	return []Value{{fastest, "ns/world"}, {kept, "retained-B/world"}}
@@ -176,11 +176,11 @@ func (q *question) emptied() int64 {
 		gone.add(q.spawned.Slots[i], q.spawned.Serials[i])
 	}
 	g := q.opened()
-	empty := liveHeap()
+	empty := timing.LiveHeap()
 	g.Spawn(&q.spawned)
 	replaceAll(g, q.ages)
 	g.Destroy(&gone)
-	kept := liveHeap() - empty
+	kept := timing.LiveHeap() - empty
 	runtime.KeepAlive(g)
 	runtime.KeepAlive(gone)
 	return kept
@@ -195,9 +195,9 @@ func (q *question) reserved() int64 {
 
 // weight returns the bytes of a new world.
 func (q *question) weight(spec *Spec) int64 {
-	before := liveHeap()
+	before := timing.LiveHeap()
 	g := q.open(spec)
-	after := liveHeap()
+	after := timing.LiveHeap()
 	runtime.KeepAlive(g)
 	return after - before
 }
@@ -225,19 +225,4 @@ func (l *List) parts(n int) []List {
 		}
 	}
 	return list
-}
-
-// liveHeap returns the bytes in use after two collections. The second frees memory that
-// finalizers and pools held.
-func liveHeap() int64 {
-	timing.CollectGarbage()
-	timing.CollectGarbage()
-	return allocatedHeap()
-}
-
-// allocatedHeap returns the bytes of the heap that are in use or garbage.
-func allocatedHeap() int64 {
-	var s runtime.MemStats
-	runtime.ReadMemStats(&s)
-	return int64(s.HeapAlloc)
 }

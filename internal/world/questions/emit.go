@@ -27,15 +27,7 @@ func Emit(cases []measure.Case, folder string) (folders []string, err error) {
 		if _, err := os.Stat(path); err == nil {
 			return nil, fmt.Errorf("--emit: %s exists: name another folder, or remove it", path)
 		}
-		w, err := World(c.Request)
-		if err != nil {
-			return nil, fmt.Errorf("--emit: %s: %w", c.Name, err)
-		}
-		found, err := play.Named(c.Impl)
-		if err != nil {
-			return nil, err
-		}
-		if sources[path], err = found[0].Standalone(w); err != nil {
+		if _, sources[path], err = standalone(c.Request); err != nil {
 			return nil, fmt.Errorf("--emit: %s: %w", c.Name, err)
 		}
 	}

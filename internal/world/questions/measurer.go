@@ -27,7 +27,6 @@ type Measurer struct {
 	Build           play.Build
 
 	programs map[string]*program // by [key]
-	begin    func()              // announces the first build
 }
 
 // A program measures a case of a library.
@@ -56,7 +55,7 @@ func (m *Measurer) Prepare(ctx context.Context, cases []measure.Case) error {
 		libraries = lists.Add(libraries, c.Impl)
 	}
 	announced := false
-	m.begin = func() {
+	begin := func(string) {
 		if !announced && m.Build.Say != nil {
 			announced = true
 			m.Build.Say("building the programs of " + strings.Join(libraries, ", "))
@@ -69,18 +68,16 @@ func (m *Measurer) Prepare(ctx context.Context, cases []measure.Case) error {
 		}
 		group := lists.Filter(cases, same)
 		cases = slices.DeleteFunc(cases, same)
-		if err := m.build(ctx, group); err != nil {
+		if err := m.build(ctx, group, begin); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// build builds the programs of cases that differ in their libraries.
-func (m *Measurer) build(ctx context.Context, cases []measure.Case) error {
-	if len(cases) == 0 {
-		return nil
-	}
+// build builds the programs of cases that differ in their libraries. It calls begin if one is not
+// built yet, and prints one line for all.
+func (m *Measurer) build(ctx context.Context, cases []measure.Case, begin func(string)) error {
 	w, unsupported := World(cases[0].Request)
 	var libraries []play.Library
 	var keys []string // of their cases
@@ -99,15 +96,14 @@ func (m *Measurer) build(ctx context.Context, cases []measure.Case) error {
 	if len(libraries) == 0 {
 		return nil
 	}
-	b, begin := m.Build, time.Now()
-	b.Layouts = Orders
-	b.Say = func(string) { m.begin() } // a line for each question says more than one for each program
+	b, start := m.Build, time.Now()
+	b.Layouts, b.Say = Orders, begin
 	built, err := b.All(ctx, w, append(libraries, play.Reference))
 	if err != nil {
 		return err
 	}
 	if m.Build.Say != nil && slices.ContainsFunc(built, func(p play.Program) bool { return p.Fresh && p.Err == nil }) {
-		m.Build.Say(fmt.Sprintf("built %s in %v", cases[0].Scenario, time.Since(begin).Round(100*time.Millisecond)))
+		m.Build.Say(fmt.Sprintf("built %s in %v", cases[0].Scenario, time.Since(start).Round(100*time.Millisecond)))
 	}
 	reference := built[len(libraries)]
 	for i, p := range built[:len(libraries)] {

@@ -41,20 +41,12 @@ func Profile(ctx context.Context, plan profiler.Plan, report func(stage string))
 	defer scratch.Remove()
 	start, list := time.Now(), []*profiler.Subject(nil)
 	for _, c := range cases {
-		w, err := World(c.Request)
+		w, source, err := standalone(c.Request)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%s: %w", c.Impl, err)
 		}
 		if w.Spec.Quantity != "" {
 			return nil, fmt.Errorf("scenario %s measures a quantity, and profile looks at operations: choose another scenario", plan.Scenario)
-		}
-		found, err := play.Named(c.Impl)
-		if err != nil {
-			return nil, err
-		}
-		source, err := found[0].Standalone(w)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", c.Impl, err)
 		}
 		folder := filepath.Join(scratch.Path, c.Impl)
 		if err := source.Write(folder); err != nil {

@@ -106,17 +106,24 @@ func Lacks(r measure.Request) string {
 	}
 	r.At = maps.Clone(r.At)
 	r.At["n"] = max(1000, r.At["n"])
+	if _, _, err := standalone(r); err != nil {
+		return cmp.Or(reason(err).Unsupported, err.Error())
+	}
+	return ""
+}
+
+// standalone returns the world of a case, and the program of its library.
+func standalone(r measure.Request) (*format.World, play.Source, error) {
 	w, err := World(r)
-	if err == nil {
-		var found []play.Library
-		if found, err = play.Named(r.Impl); err == nil {
-			_, err = found[0].Source(w)
-		}
+	if err != nil {
+		return nil, nil, err
 	}
-	if err == nil {
-		return ""
+	found, err := play.Named(r.Impl)
+	if err != nil {
+		return nil, nil, err
 	}
-	return cmp.Or(reason(err).Unsupported, err.Error())
+	source, err := found[0].Standalone(w)
+	return w, source, err
 }
 
 // WriteCode prints the part of a library's program that is written for the library.

@@ -32,7 +32,7 @@ type Library struct {
 
 	// By scenarios, separated by commas, possibly with a mode such as destroy:mode=filter. Texts
 	// continue a sentence that begins with the name of the library.
-	Notes map[string]string // what readers of its numbers should know
+	Notes map[string]string // on its numbers
 	Lacks map[string]string // why it has no number
 }
 
