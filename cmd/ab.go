@@ -92,10 +92,8 @@ func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 			progress.line(taken)
 		}
 	}
-	if impl := cmd.Flags().Lookup("impl"); impl.Changed {
-		if err := inThisProgram(impl.Value.String(), "ecsbench ab --world iterate %[1]s@VERSION %[1]s@VERSION compares them"); err != nil {
-			return fmt.Errorf("ab: %w", err)
-		}
+	if err := inThisProgram(f.cases.impl, func(library string) string { return comparison(library, args, f.cases.scenario) }); err != nil {
+		return fmt.Errorf("ab: %w", err)
 	}
 	session, args, err := f.session(cmd, args)
 	if err != nil {

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -39,7 +40,7 @@ func completeNumbers(cmd *cobra.Command) {
 }
 
 func completeImpls(_ *cobra.Command, _ []string, toComplete string) ([]string, cobra.ShellCompDirective) {
-	offers := lists.Map(registry.All(), func(i impls.Implementation) offer { return offer{i.Name, i.Doc, i.Options} })
+	offers := lists.Map(slices.Concat(registry.All(), libraries()), func(i impls.Implementation) offer { return offer{i.Name, i.Doc, i.Options} })
 	return completeSpecs(offers, toComplete)
 }
 

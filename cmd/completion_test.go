@@ -35,6 +35,7 @@ func TestCompletionOffersWhatIsHere(t *testing.T) {
 		{". HEAD topic v1.0.0", "", []string{"ab", "topic", ""}},
 		{"./...", "topic", []string{"ab", "topic", ".", ""}},
 		{"auto", "", []string{"run", "--shard", ""}},
+		{"dense ark ecs", "faulty", []string{"run", "--impl", ""}},
 		{"run gate", "worker", []string{"help", ""}},
 	} {
 		got := " " + strings.Join(offered(t, dir, test.args...), " ") + " "

@@ -69,7 +69,9 @@ func (f *doctorFlags) check(cmd *cobra.Command, packages []string) error {
 		return errors.New("doctor: --calibrate and --layout cannot be used together: run one after the other")
 	case f.layout && name != "":
 		return fmt.Errorf("doctor: --%s cannot be used with --layout, which measures Go benchmarks: select them with --bench", name)
-	case f.calibrate || f.layout:
+	case f.calibrate:
+		return inThisProgram(f.cases.impl, func(string) string { return "--calibrate measures this program: name designs, such as dense" })
+	case f.layout:
 		return nil
 	}
 	if name := given(cmd, "bench", "budget", "rounds", "max-regression"); name != "" {

@@ -26,7 +26,7 @@ func runIn(t *testing.T, dir, stdin string, args ...string) call {
 func TestEveryInput(t *testing.T) {
 	t.Parallel()
 	results := t.TempDir()
-	expect(t, results, ExitOK, nil, small("--impl", "dense,ecs", "--scenario", "iterate")...)
+	expect(t, results, ExitOK, nil, small("--impl", "dense,soa", "--scenario", "iterate")...)
 	file, err := os.ReadFile(filepath.Join(results, "run.txt"))
 	if err != nil {
 		t.Fatal(err)
@@ -114,7 +114,7 @@ func TestEndlessInput(t *testing.T) {
 func TestOutputsReplaceNothing(t *testing.T) {
 	t.Parallel()
 	made := t.TempDir()
-	expect(t, made, ExitOK, nil, small("--impl", "dense,ecs", "--scenario", "iterate")...)
+	expect(t, made, ExitOK, nil, small("--impl", "dense,soa", "--scenario", "iterate")...)
 	file, err := os.ReadFile(filepath.Join(made, "run.txt"))
 	if err != nil {
 		t.Fatal(err)
@@ -169,7 +169,7 @@ func TestOutputsReplaceNothing(t *testing.T) {
 func TestOutputsThatAreNoFiles(t *testing.T) {
 	t.Parallel()
 	made := t.TempDir()
-	expect(t, made, ExitOK, nil, small("--impl", "dense,ecs", "--scenario", "iterate")...)
+	expect(t, made, ExitOK, nil, small("--impl", "dense,soa", "--scenario", "iterate")...)
 	file, err := os.ReadFile(filepath.Join(made, "run.txt"))
 	if err != nil {
 		t.Fatal(err)

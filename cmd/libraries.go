@@ -2,48 +2,57 @@ package cmd
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/lists"
+	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/world/play"
+	"github.com/ecsbench/ecsbench/internal/world/questions"
 )
 
-// offerLibraries makes the libraries that are not in this program known by name. Programs of their
-// own measure them.
-func offerLibraries() {
-	for _, l := range missingLibraries() {
-		registry.Hide(planned(l))
-	}
-}
-
-// planned is a library that programs of their own measure. No world can be opened.
-func planned(l play.Library) impls.Implementation {
-	return impls.Implementation{
-		Name: l.Name, Role: impls.Library, Doc: l.Doc, Version: l.Version, Released: l.Released, Notes: l.Notes,
-		Open: func(impls.Config, impls.Values) (impls.World, error) {
-			return nil, fmt.Errorf("%s is measured by programs of its own", l.Name)
-		},
-	}
-}
-
-// missingLibraries lists the libraries that are not in this program.
-func missingLibraries() []play.Library {
-	return lists.Filter(play.Libraries, func(l play.Library) bool {
-		return !slices.ContainsFunc(registry.All(), func(i impls.Implementation) bool { return i.Name == l.Name })
+// libraries lists the libraries. Programs of their own measure them, so no world can be opened.
+func libraries() []impls.Implementation {
+	return lists.Map(play.Libraries, func(l play.Library) impls.Implementation {
+		return impls.Implementation{
+			Name: l.Name, Role: impls.Library, Doc: l.Doc, Version: l.Version, Released: l.Released, Notes: l.Notes,
+			Open: func(impls.Config, impls.Values) (impls.World, error) {
+				return nil, fmt.Errorf("%s is measured by programs of its own", l.Name)
+			},
+		}
 	})
 }
 
-// inThisProgram returns an error if the list of implementations names one that programs of its own
-// measure.
-func inThisProgram(impls, instead string) error {
+// offerLibraries makes the libraries known by name.
+func offerLibraries() {
+	for _, l := range libraries() {
+		registry.Hide(l)
+	}
+}
+
+// inThisProgram returns an error with the command to use instead if the list of implementations
+// names a library.
+func inThisProgram(impls string, instead func(library string) string) error {
 	for spec := range strings.SplitSeq(impls, ",") {
 		name, _, _ := strings.Cut(strings.TrimSpace(spec), ":")
-		if name, _, _ = strings.Cut(name, "@"); name != "ecs" && play.IsLibrary(name) {
-			return fmt.Errorf("%s is measured by programs of its own: %s", name, fmt.Sprintf(instead, name))
+		if name, _, _ = strings.Cut(name, "@"); play.IsLibrary(name) {
+			return fmt.Errorf("%s is measured by programs of its own: %s", name, instead(name))
 		}
 	}
 	return nil
+}
+
+// comparison is the command that compares versions of a library: the two revisions of its own
+// module, or any versions.
+func comparison(library string, revisions []string, scenario string) string {
+	base, head := "VERSION", "VERSION"
+	if found, err := play.Named(library); err == nil && found[0].Module == measure.CurrentModule() {
+		base, head = revisions[0], revisions[1]
+	}
+	question, _, _ := strings.Cut(scenario, ":")
+	if !questions.Has(question) {
+		question = "iterate"
+	}
+	return fmt.Sprintf("ecsbench ab --world %s %s@%s %[2]s@%[4]s compares them", question, library, base, head)
 }

@@ -40,10 +40,18 @@ func TestVersionsOfLibraries(t *testing.T) {
 	run := []string{"run", "--entities", "100", "--components", "2", "--rounds", "1", "--scenario", "iterate", "--quiet", "--impl"}
 	expectWith(t, dir, cache, ExitOK, []string{"\nark@v0.8.0  ", "\nark  "}, append(run, "ark@v0.8.0,ark", "-o", "run.txt")...)
 	expectWith(t, dir, cache, ExitOK, []string{"\nark@v0.8.0  "}, "run", "--resume", "run.txt")
-	rejected(t, dir, "ark is measured by programs of its own: each sample of ecsbench run --impl ark is verified", "run", "--verify", "--impl", "ark")
-	rejected(t, dir, "ark is measured by programs of its own: ecsbench ab --world iterate ark@VERSION ark@VERSION compares them", "ab", "HEAD", ".", "--impl", "ark@v0.8.0")
 	rejected(t, dir, `"ark@new": want a library with a version, such as ark@v0.8.0`, append(run, "ark@new")...)
 	rejected(t, dir, `"dense@v1.0.0": want a library with a version`, append(run, "dense@v1.0.0")...)
+}
+
+// Commands that measure in this process name the one for libraries.
+func TestLibrariesAreNotInThisProgram(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	rejected(t, dir, "ark is measured by programs of its own: each sample of ecsbench run --impl ark is verified", "run", "--verify", "--impl", "ark")
+	rejected(t, dir, "ark is measured by programs of its own: ecsbench ab --world iterate ark@VERSION ark@VERSION compares them", "ab", "HEAD", ".", "--impl", "ark@v0.8.0")
+	rejected(t, "..", "ecs is measured by programs of its own: ecsbench ab --world exchange ecs@HEAD~1 ecs@. compares them", "ab", "HEAD~1", ".", "--impl", "ecs", "--scenario", "exchange:mode=batch")
+	rejected(t, dir, "ecs is measured by programs of its own: --calibrate measures this program: name designs, such as dense", "doctor", "--calibrate", "--impl", "ecs")
 }
 
 // The program of each library and scenario can be written to a folder.
@@ -57,7 +65,7 @@ func TestRunEmitsPrograms(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	rejected(t, dir, "programs/ark/iterate exists", run...)
+	rejected(t, dir, "programs/ark/exchange-filter exists: name another folder", run...)
 	rejected(t, dir, "--emit writes programs of libraries, and dense is none", "run", "--impl", "dense", "--scenario", "iterate", "--emit", "others")
 }
 

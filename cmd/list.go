@@ -115,8 +115,8 @@ func list(w io.Writer, args []string) error {
 				return err
 			}
 		}
-		for _, l := range missingLibraries() {
-			fmt.Fprintf(w, "%s\t%s\t\t%s, %s of %s (built when it is first used)\n", l.Name, impls.Library, l.Doc, l.Version, l.Released)
+		for _, l := range libraries() {
+			fmt.Fprintf(w, "%s\t%s\t\t%s (built when it is first used)\n", l.Name, l.Role, withVersion(l))
 		}
 	case "scenarios":
 		for _, s := range scenarios.All() {
@@ -150,14 +150,18 @@ func listImpl(w io.Writer, i impls.Implementation) {
 	if n := registry.Lines(i.Name); n > 0 {
 		lines = strconv.Itoa(n)
 	}
-	doc := i.Doc
-	if i.Version != "" {
-		doc += fmt.Sprintf(", %s of %s", i.Version, i.Released)
-	}
-	listOne(w, i.Name+"\t"+i.Role.String()+"\t"+lines, doc, i.From, i.Options, "\t\t\t")
+	listOne(w, i.Name+"\t"+i.Role.String()+"\t"+lines, withVersion(i), i.From, i.Options, "\t\t\t")
 	for _, names := range slices.Sorted(maps.Keys(i.Notes)) {
 		fmt.Fprintf(w, "\t\t\t  note on %s: %s\n", strings.ReplaceAll(names, ",", ", "), i.Notes[names])
 	}
+}
+
+// withVersion is the line about an implementation, and its version.
+func withVersion(i impls.Implementation) string {
+	if i.Version == "" {
+		return i.Doc
+	}
+	return fmt.Sprintf("%s, %s of %s", i.Doc, i.Version, i.Released)
 }
 
 // listUnsupported prints why an implementation has no result in scenarios.

@@ -30,17 +30,20 @@ func Main(more ...impls.Implementation) {
 
 // run is Main without the exit.
 func run(more ...impls.Implementation) ExitCode {
+	work, isWorker := workers[append(os.Args, "", "")[1]]
+	isWorker = isWorker && len(os.Args) == 2
+	if !isWorker {
+		offerLibraries()
+	}
 	err := registry.Add(more...)
-	switch work, ok := workers[append(os.Args, "", "")[1]]; {
+	switch {
 	case err != nil:
-	case ok && len(os.Args) == 2:
+	case isWorker:
 		err = work(os.Stdin, os.Stdout)
 	default:
-		if err = child.Enough(); err != nil {
-			break
+		if err = child.Enough(); err == nil {
+			err = execute()
 		}
-		offerLibraries()
-		err = execute()
 	}
 	if err == nil {
 		return ExitOK

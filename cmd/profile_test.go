@@ -22,8 +22,8 @@ func TestProfileOfLibraries(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	for scenario, want := range map[string]string{"exchange": "ecs.(*World)", "destroy": "RemoveEntity"} {
-		args := []string{"profile", "--impl", "ark,donburi", "--scenario", scenario, "--entities", "1000", "--components", "2", "--cpu", "--duration", "300ms", "-o", scenario}
-		expect(t, dir, ExitOK, []string{"ark: flat profile", "donburi: flat profile", want}, args...)
+		args := []string{"profile", "--impl", "ark,donburi,ecs", "--scenario", scenario, "--entities", "1000", "--components", "2", "--cpu", "--duration", "300ms", "-o", scenario}
+		expect(t, dir, ExitOK, []string{"ark: flat profile", "donburi: flat profile", "ecs: flat profile", want}, args...)
 	}
 	rejected(t, dir, "ark is measured in another way than dense: profile them one after the other", "profile", "--impl", "dense,ark", "--scenario", "exchange")
 	rejected(t, dir, "scenario memory:mode=entity measures a quantity", "profile", "--impl", "ark", "--scenario", "memory")

@@ -80,7 +80,7 @@ func TestProgramsOfTheProtocol(t *testing.T) {
 	if printed, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, printed)
 	}
-	args := small("--impl", "mine=./program", "--impl", "ecs", "--scenario", "iterate,lookup")
+	args := small("--impl", "mine=./program", "--impl", "dense", "--scenario", "iterate,lookup")
 	if _, err := exec.LookPath("python3"); err == nil {
 		script(t, dir, "mine.py", protocolBlocks(t, "python")[0])
 		args = append(args, "--impl", "python=./mine.py")
@@ -90,7 +90,7 @@ func TestProgramsOfTheProtocol(t *testing.T) {
 	path := filepath.Join(dir, "run.txt")
 	taken := samples(t, path)
 	for name, n := range taken {
-		if strings.HasPrefix(name, "Lookup") != strings.Contains(name, "impl=ecs") && !strings.HasPrefix(name, "Iterate") || n != 2 {
+		if strings.HasPrefix(name, "Lookup") != strings.Contains(name, "impl=dense") && !strings.HasPrefix(name, "Iterate") || n != 2 {
 			t.Errorf("%s has %d samples", name, n)
 		}
 	}
@@ -232,7 +232,7 @@ func TestProgramThatDiesLater(t *testing.T) {
 	answer := `{"iterations":1,"values":[{"value":5,"unit":"ns/op"}],"runs":1,"visited":1,"state":[[0.015625,0.015625]]}`
 	script(t, dir, "program", "#!/bin/sh\nif [ -e greeted ]; then echo rubbish; else echo '"+answer+"'; fi\ntouch greeted\n")
 	expect(t, dir, ExitCaseFailed, []string{"failed: Iterate/impl=mine", "answer not understood"},
-		"run", "--impl", "ecs,mine=./program", "--scenario", "iterate", "--components", "1", "--entities", "1", "--rounds", "1", "-o", "run.txt")
+		"run", "--impl", "dense,mine=./program", "--scenario", "iterate", "--components", "1", "--entities", "1", "--rounds", "1", "-o", "run.txt")
 	if n := len(samples(t, filepath.Join(dir, "run.txt"))); n != 1 {
 		t.Errorf("%d cases with samples", n)
 	}

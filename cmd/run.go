@@ -110,7 +110,9 @@ func (f *runFlags) verifyWork(cmd *cobra.Command) error {
 	if other != nil {
 		return other
 	}
-	if err := inThisProgram(f.cases.impl, "each sample of ecsbench run --impl %s is verified"); err != nil {
+	if err := inThisProgram(f.cases.impl, func(library string) string {
+		return "each sample of ecsbench run --impl " + library + " is verified"
+	}); err != nil {
 		return err
 	}
 	chosen, err := registry.FindList(f.cases.impl)

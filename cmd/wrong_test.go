@@ -17,7 +17,7 @@ func TestWrongWorkIsMarkedAndNotRanked(t *testing.T) {
 	dir := t.TempDir()
 	c := expect(t, dir, ExitCaseFailed, []string{
 		"wrong work: faulty:how=claims: ", "faulty:how=claims did different work than the model; its results are not ranked: ",
-	}, small("--impl", "ecs,faulty:how=claims", "--scenario", "iterate", "--format", "json")...)
+	}, small("--impl", "dense,faulty:how=claims", "--scenario", "iterate", "--format", "json")...)
 	var rankings []struct {
 		Groups []struct {
 			Rows []struct {
@@ -58,5 +58,5 @@ func TestWrongWorkIsMarkedAndNotRanked(t *testing.T) {
 func TestWrongWorkInOneConfigurationCounts(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	expect(t, dir, ExitCaseFailed, []string{"faulty:how=count ‡"}, small("--impl", "ecs,faulty:how=count", "--scenario", "iterate,create")...)
+	expect(t, dir, ExitCaseFailed, []string{"faulty:how=count ‡"}, small("--impl", "dense,faulty:how=count", "--scenario", "iterate,create")...)
 }

@@ -87,7 +87,6 @@ func TestMutants(t *testing.T) {
 		{"flushes at once", with(func(m mutant) impls.World { return hasty{m} }), "its hash is 0x"},
 		{"accepts a stale handle", with(func(m mutant) impls.World { return &ageless{mutant: m, now: make(map[seed.ID]seed.Entity)} }), "Hash treats it as alive: it has the state of entity 30"},
 		{"compacts only when it runs", with(func(m mutant) impls.World { return &lazy{mutant: m} }), "after Spawn of 16 entities (position, velocity, stats, filler69), Destroy of 6 handles: Len is 16, want 10"},
-		{"changes by filter what it should pass over", openUnfiltered, "ExchangeAll"},
 		{"ignores the higher bits of a mask", openNarrow, "its hash is 0x"},
 	}
 	const correct = 3
@@ -335,16 +334,6 @@ func (w *lazy) Run(system int, dt float32) int {
 	}
 	w.dead = nil
 	return w.checked.Run(system, dt)
-}
-
-// openUnfiltered opens a world that moves all fitting entities instead of those of the
-// filter.
-func openUnfiltered(cfg impls.Config) (impls.World, error) {
-	cfg.Moves = slices.Clone(cfg.Moves)
-	for i := range cfg.Moves {
-		cfg.Moves[i].Having = nil
-	}
-	return impls.NewModel(cfg), nil
 }
 
 // openNarrow opens a world that silently loses the higher bits of a mask.

@@ -103,40 +103,6 @@ func (m *Machine) exchangeSome(move int, at []int, first uint32) error {
 	return nil
 }
 
-// destroyAll destroys the entities of a random system that [FilterDestroyer]
-// supports.
-func (m *Machine) destroyAll(src Source) error {
-	var systems []int
-	for i, s := range m.cfg.Systems {
-		if s.Kernel != kernel.Idle && len(s.Without) == 0 {
-			systems = append(systems, i)
-		}
-	}
-	system := systems[src.IntN(len(systems))]
-	m.did("DestroyAll of %s", m.system(system))
-	if got, want := m.world.(FilterDestroyer).DestroyAll(system), m.model.DestroyAll(system); got != want {
-		return m.errorf("DestroyAll ended %s, want %d", several(got, "entity", "entities"), want)
-	}
-	return nil
-}
-
-// exchangeAll makes a move by filter.
-func (m *Machine) exchangeAll(src Source) error {
-	narrow := src.IntN(2) == 1 // a filter narrower than the move
-	var moves []int
-	for i, move := range m.cfg.Moves {
-		if narrow == (move.Having != nil) {
-			moves = append(moves, i)
-		}
-	}
-	move, n := moves[src.IntN(len(moves))], uint32(src.IntN(3000))
-	m.did("ExchangeAll (%s)", m.move(move))
-	if got, want := m.world.(FilterChanger).ExchangeAll(move, n), m.model.ExchangeAll(move, n); got != want {
-		return m.errorf("ExchangeAll changed %s, want %d", several(got, "entity", "entities"), want)
-	}
-	return nil
-}
-
 // move describes a move: "adds mass".
 func (m *Machine) move(at int) string {
 	if at < 0 {

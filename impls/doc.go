@@ -4,7 +4,7 @@
 // loops, in the style of its users. Every call works on [Handles] or on all entities of a
 // system. So the dynamic call is paid once per pass, never per entity.
 //
-// The interface is small, so a library uses its own idiom and its own handles. Only creating,
+// The interface is small, so an implementation uses its own idiom and its own handles. Only creating,
 // running and clearing are required; the rest is in further interfaces. Results depend on how
 // the caller works with entities ([AccessMode]).
 //

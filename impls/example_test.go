@@ -54,10 +54,10 @@ func ExampleAs() {
 		fmt.Println(err)
 		return
 	}
-	_, err = impls.As[impls.Relater](world, "soa")
+	_, err = impls.As[impls.Deferrer](world, "soa")
 	var missing *impls.Unsupported
 	fmt.Println(errors.As(err, &missing), missing)
-	// Output: true unsupported: soa has no relations between entities
+	// Output: true unsupported: soa has no command buffer
 }
 
 // A name with options, as on the command line.

@@ -55,11 +55,7 @@ func arena(n, most int) Config {
 		}
 	}
 	for _, c := range []kernel.Component{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, far - 1, far, last} {
-		var having []kernel.Component
-		if c == 2 || c == far {
-			having = []kernel.Component{0, 1}
-		}
-		cfg.Moves = append(cfg.Moves, Move{Component: c, Having: having}, Move{Component: c, Remove: true, Having: having})
+		cfg.Moves = append(cfg.Moves, Move{Component: c}, Move{Component: c, Remove: true})
 	}
 	return cfg
 }
@@ -120,12 +116,6 @@ func (m *Machine) Actions() []Action {
 	}
 	if _, ok := m.world.(Changer); ok {
 		actions = append(actions, Action{"Exchange", m.exchange})
-	}
-	if _, ok := m.world.(FilterDestroyer); ok {
-		actions = append(actions, Action{"DestroyAll", m.destroyAll})
-	}
-	if _, ok := m.world.(FilterChanger); ok {
-		actions = append(actions, Action{"ExchangeAll", m.exchangeAll})
 	}
 	if _, ok := m.world.(Looker); ok {
 		actions = append(actions, Action{"Lookup", m.lookup})

@@ -16,7 +16,7 @@ const (
 	AnyMode       AccessMode = ""         // the fastest one: for unmeasured work
 	PerEntity     AccessMode = "entity"   // one entity at a time
 	BatchByList   AccessMode = "batch"    // structural changes of a list of entities in one call
-	BatchByFilter AccessMode = "filter"   // structural changes of all entities of a filter in one call: FilterDestroyer, FilterChanger
+	BatchByFilter AccessMode = "filter"   // structural changes of all entities of a filter in one call
 	Chunk         AccessMode = "chunk"    // the caller loops over slices of components
 	Parallel      AccessMode = "parallel" // systems run on several processors
 )
@@ -50,16 +50,16 @@ func (i *Implementation) OpenOffered(cfg Config, options Values) (World, error) 
 	return i.Open(cfg, options)
 }
 
-// Offers returns an [*Unsupported] error if the implementation lacks the mode. Worlds
-// themselves report missing changes by filter.
+// Offers returns an [*Unsupported] error if the implementation lacks the mode.
 func (i *Implementation) Offers(m AccessMode) error {
-	if m == AnyMode || m == PerEntity || m == BatchByFilter || slices.Contains(i.Modes, m) {
+	if m == AnyMode || m == PerEntity || slices.Contains(i.Modes, m) {
 		return nil
 	}
 	reason := map[AccessMode]string{
-		BatchByList: "creates, changes and destroys entities one by one only",
-		Chunk:       "returns no slices of components",
-		Parallel:    "runs systems on one processor",
+		BatchByList:   "creates, changes and destroys entities one by one only",
+		BatchByFilter: "changes and destroys no entities by filter",
+		Chunk:         "returns no slices of components",
+		Parallel:      "runs systems on one processor",
 	}
 	return &Unsupported{Reason: fmt.Sprintf("%s %s", i.Name, reason[m])}
 }

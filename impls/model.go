@@ -94,27 +94,6 @@ func (m *Model) Exchange(move int, r Handles, first uint32) (changed int) {
 	return changed
 }
 
-// DestroyAll is FilterDestroyer.
-func (m *Model) DestroyAll(system int) int { return m.Destroy(m.wanted(m.cfg.Systems[system])) }
-
-// ExchangeAll is FilterChanger.
-func (m *Model) ExchangeAll(move int, n uint32) (changed int) {
-	for _, h := range m.wanted(m.cfg.Moves[move].Filter()) {
-		changed += m.Exchange(move, handles{h}, n)
-	}
-	return changed
-}
-
-// wanted lists the entities that match a system.
-func (m *Model) wanted(s System) (list handles) {
-	for h, e := range m.entities {
-		if s.Wants(e.set) {
-			list = append(list, h)
-		}
-	}
-	return list
-}
-
 // Later is Deferrer.
 func (m *Model) Later(move int, r Handles, first uint32) {
 	m.later = append(m.later, func() int {

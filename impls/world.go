@@ -15,7 +15,7 @@ import (
 // one goroutine at a time.
 //
 // Every implementation has these methods. Optional features are in further interfaces
-// ([Changer], [Looker], [Deferrer], [Ticker], [Cloner], [Relater], [Observer]). A world
+// ([Changer], [Looker], [Deferrer], [Ticker], [Detector], [Saver]). A world
 // without a feature lacks the interface.
 type World interface {
 	// Handles returns room for n handles, all of no entity.
@@ -54,21 +54,6 @@ type Changer interface {
 	Exchange(move int, r Handles, first uint32) int
 }
 
-// A FilterDestroyer destroys all entities of a filter in one call, see [BatchByFilter].
-type FilterDestroyer interface {
-	// DestroyAll destroys all entities that match Config.Systems[system], and returns
-	// their number. The system has a kernel and excludes nothing.
-	DestroyAll(system int) int
-}
-
-// A FilterChanger changes all entities of a filter in one call, see [BatchByFilter].
-type FilterChanger interface {
-	FilterDestroyer
-	// ExchangeAll makes Config.Moves[move] with all entities that match [Move.Filter],
-	// and returns their number. Gained components have the initial value numbered n.
-	ExchangeAll(move int, n uint32) int
-}
-
 // A Looker is a world with access to components by handle.
 type Looker interface {
 	// Lookup returns the sum of [kernel.Glance] of a component over the entities that
@@ -94,26 +79,6 @@ type Ticker interface {
 	Tick(workers int, dt float32) (visited []int)
 }
 
-// A Cloner is a world that can copy entities.
-type Cloner interface {
-	// Clone creates dst.Len() entities, the i-th with the components and values of the
-	// i-th of r. All of r are alive. It writes the handles to dst.
-	Clone(r, dst Handles)
-}
-
-// A Relater is a world whose entities can be children of others. A child has one
-// parent. When a parent is destroyed, its children live on without one.
-type Relater interface {
-	// Attach makes the i-th of the children a child of the i-th of the parents.
-	Attach(children, parents Handles)
-	// Children visits the children of each of the parents, and returns their number and
-	// the sum of [kernel.Position.Glance] over those that have a Position.
-	Children(parents Handles) (n int, sum uint64)
-	// DestroyTrees destroys the entities and their descendants, and returns how many
-	// were alive.
-	DestroyTrees(roots Handles) int
-}
-
 // A Detector is a world that records writes to the components of Config.Detect.
 type Detector interface {
 	// Touch is [kernel.Touch] of a component of each of the entities that is alive and
@@ -134,26 +99,17 @@ type Saver interface {
 	Load(r io.Reader) error
 }
 
-// An Observer is a world that reports changes as they happen: it calls each of
-// Config.Observers functions for every entity that gains a component by Exchange.
-type Observer interface {
-	// Observed returns the number of calls of all functions.
-	Observed() int
-}
-
 // A Config is the configuration of a world.
 type Config struct {
-	Types     []kernel.Type        // all component types to register
-	Systems   []System             // the systems to register
-	Bundles   [][]kernel.Component // component sets for Spawn, each ascending
-	Moves     []Move               // moves for Exchange
-	Observers int                  // functions to call for every entity that gains a component, see Observer
-	Detect    []kernel.Component   // components with recorded writes, see Detector
-	Capacity  int                  // entities to reserve room for; 0 reserves nothing
-	Limit     int                  // the most entities alive at a time, for worlds that cannot grow; 0 if unknown
-	Create    AccessMode           // how entities are created: PerEntity, BatchByList, or AnyMode if unmeasured
-	Change    AccessMode           // how entities are changed and destroyed: PerEntity, BatchByList, BatchByFilter, or AnyMode if unmeasured
-	Visit     AccessMode           // how systems visit entities: PerEntity or Chunk
+	Types    []kernel.Type        // all component types to register
+	Systems  []System             // the systems to register
+	Bundles  [][]kernel.Component // component sets for Spawn, each ascending
+	Moves    []Move               // moves for Exchange
+	Detect   []kernel.Component   // components with recorded writes, see Detector
+	Capacity int                  // entities to reserve room for; 0 reserves nothing
+	Create   AccessMode           // how entities are created: PerEntity, BatchByList, or AnyMode if unmeasured
+	Change   AccessMode           // how entities are changed and destroyed: PerEntity, BatchByList, or AnyMode if unmeasured
+	Visit    AccessMode           // how systems visit entities: PerEntity or Chunk
 }
 
 // A System selects entities and runs a kernel on them. It has the requirements and exclusions of
@@ -180,18 +136,6 @@ func (s *System) Wants(set []kernel.Component) bool {
 type Move struct {
 	Component kernel.Component
 	Remove    bool
-	Having    []kernel.Component // ascending: further components required for a change by filter
-}
-
-// Filter returns the system that matches the entities for a change by filter: they can make
-// the move and have Having.
-func (m Move) Filter() System {
-	if !m.Remove {
-		return System{Requires: m.Having, Without: []kernel.Component{m.Component}}
-	}
-	requires := append([]kernel.Component{m.Component}, m.Having...)
-	slices.Sort(requires)
-	return System{Requires: slices.Compact(requires)}
 }
 
 // Of returns the components of entities after the move, given those before it, in
@@ -215,7 +159,7 @@ func (m Move) Fits(set []kernel.Component) bool {
 	return has == m.Remove
 }
 
-// Translate returns a library's counterpart for each of some components.
+// Translate returns an implementation's counterpart for each of some components.
 func Translate[T any](cs []kernel.Component, to func(kernel.Component) T) []T {
 	list := make([]T, len(cs))
 	for i, c := range cs {
@@ -306,16 +250,11 @@ func lacking(w World, name string, capability any) error {
 }
 
 var lacks = map[string]string{
-	"Destroyer":       "cannot destroy single entities",
-	"Changer":         "cannot change or destroy single entities",
-	"Looker":          "cannot look entities up",
-	"FilterDestroyer": "destroys no entities by filter",
-	"FilterChanger":   "changes no entities by filter",
-	"Deferrer":        "has no command buffer",
-	"Ticker":          "has no parallel ticks",
-	"Cloner":          "has no call that copies an entity",
-	"Relater":         "has no relations between entities",
-	"Detector":        "does not record writes",
-	"Saver":           "cannot be saved",
-	"Observer":        "has no events",
+	"Destroyer": "cannot destroy single entities",
+	"Changer":   "cannot change or destroy single entities",
+	"Looker":    "cannot look entities up",
+	"Deferrer":  "has no command buffer",
+	"Ticker":    "has no parallel ticks",
+	"Detector":  "does not record writes",
+	"Saver":     "cannot be saved",
 }

@@ -75,8 +75,6 @@ func (p *Position) Init(n uint32) {
 }
 func (p *Position) Hash() uint64 { return pair(p.X, p.Y) }
 
-// Glance calls the function Glance.
-func (p *Position) Glance() uint64 { return Glance(p) }
 
 func (v *Velocity) Init(n uint32) {
 	*v = Velocity{X: float32(n&7) - 3, Y: float32(n>>3&7) - 3}

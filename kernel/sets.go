@@ -20,25 +20,6 @@ func Of(components int) ID {
 	}[components]
 }
 
-// Sets lists the component sets of typed creation: those that kernels need, without duplicates,
-// each ascending.
-func Sets() [][]Component {
-	var sets [][]Component
-	for _, k := range declared {
-		if numberIn(sets, k.Needs) < 0 {
-			sets = append(sets, k.Needs)
-		}
-	}
-	return sets
-}
-
-// NumberOf returns the index of a set in [Sets], -1 if it is not there.
-func NumberOf(set []Component) int { return numberIn(Sets(), set) }
-
-func numberIn(sets [][]Component, set []Component) int {
-	return slices.IndexFunc(sets, func(s []Component) bool { return slices.Equal(s, set) })
-}
-
 // presence is the probability that a kind has a component which the systems of mixed use.
 var presence = []float64{
 	PositionID:  0.9,

@@ -62,8 +62,7 @@ func ordered(c Case, r impls.Handles) impls.Handles {
 	return r.Pick(rand.New(rand.NewPCG(c.Seed, 3)).Perm(r.Len()))
 }
 
-// seedKernel is kernel.Of for verification only: some libraries have queries of at most five
-// components.
+// seedKernel is kernel.Of for verification only: five components are enough for it.
 func seedKernel(components int) kernel.ID { return kernel.Of(min(components, 5)) }
 
 // seedSet returns a number of components.
@@ -80,15 +79,6 @@ var changeModes = impls.Option{
 	Default: string(impls.PerEntity),
 	Values:  []string{string(impls.PerEntity), string(impls.BatchByList)},
 	Named:   true,
-}
-
-// unmeasured returns the access mode of changes that a scenario does not time, from the mode of
-// those that it times. Few libraries have batches of both.
-func unmeasured(timed impls.AccessMode) impls.AccessMode {
-	if timed == impls.BatchByList {
-		return impls.AnyMode
-	}
-	return timed
 }
 
 // filterModes is changeModes for entities that a filter can find.
@@ -114,7 +104,6 @@ func config(c Case, bundles [][]kernel.Component, own ...kernel.ID) (impls.Confi
 	cfg := impls.Config{
 		Types:   kernel.Types(c.Profile.ComponentTypes),
 		Bundles: bundles,
-		Limit:   c.entities(),
 	}
 	for _, k := range own {
 		cfg.Systems = append(cfg.Systems, impls.SystemOf(k))

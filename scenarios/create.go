@@ -42,7 +42,7 @@ func newCreation(c Case) (*creation, error) {
 	cfg, err := config(c, [][]kernel.Component{seedSet(c.At[components.Name])}, k)
 	w := &creation{c: c, cfg: cfg, n: c.entities()}
 	w.cfg.Create = impls.AccessMode(c.Options[ModeOption])
-	w.cfg.Change = unmeasured(w.cfg.Create)
+	w.cfg.Change = w.cfg.Create
 	if c.Options["reserve"] == "yes" {
 		w.cfg.Capacity = c.entities()
 	}
@@ -195,26 +195,6 @@ func (w *creation) Run(n int) {
 		f.Spawn(0, 0, f.entities)
 	}
 	w.fresh = w.fresh[:0]
-}
-
-// fill fills the worlds of a creation and passes each to ready; it is Prepare of workloads on
-// filled worlds.
-func fill[T any](w *creation, n int, ready func(able T, f filledWorld)) error {
-	if err := w.Prepare(n); err != nil {
-		return err
-	}
-	w.Run(n)
-	for _, f := range w.filled {
-		if err := w.age(f); err != nil {
-			return err
-		}
-		able, err := impls.As[T](f.World, w.c.Impl)
-		if err != nil {
-			return err
-		}
-		ready(able, f)
-	}
-	return nil
 }
 
 // verifyEmptied checks that the worlds are empty and can be filled again.

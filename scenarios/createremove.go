@@ -43,11 +43,6 @@ func openTurnover(c Case) (Workload, error) {
 		return nil, err
 	}
 	w.entities = w.world.Handles(c.entities())
-	if w.cfg.Change == impls.BatchByFilter {
-		filtered, err := impls.As[impls.FilterDestroyer](w.world, c.Impl)
-		w.destroy = func() int { return filtered.DestroyAll(0) }
-		return w, err
-	}
 	destroyer, err := impls.As[impls.Destroyer](w.world, c.Impl)
 	switch {
 	case err == nil:

@@ -16,7 +16,7 @@ var deferred = Scenario{
 	},
 	Open: func(c Case) (Workload, error) {
 		c.Options[ModeOption] = string(impls.PerEntity) // one call per change
-		opened, err := openExchanges(c, 2, 0, 0)
+		opened, err := openExchanges(c, 2, 0)
 		if err != nil {
 			return nil, err
 		}

@@ -16,8 +16,6 @@ var destroy = Scenario{
 	Options: []impls.Option{filterModes, orderOption, registerOption},
 	Open: func(c Case) (Workload, error) {
 		creation, err := newCreation(c)
-		creation.cfg.Change = creation.cfg.Create
-		creation.cfg.Create = unmeasured(creation.cfg.Change)
 		return &destruction{creation: creation}, err
 	},
 }
@@ -31,27 +29,33 @@ type destruction struct {
 }
 
 type doomed struct {
-	entities impls.Handles
-	destroy  func() int
+	world    impls.Destroyer
+	entities impls.Handles // in the order of their end
 }
 
 func (w *destruction) Warm() (float64, error) { return w.warmPart(w) }
 
 func (w *destruction) Prepare(n int) error {
-	if w.cfg.Change == impls.BatchByFilter {
-		return fill(w.creation, n, func(world impls.FilterDestroyer, f filledWorld) {
-			w.doomed = append(w.doomed, doomed{f.entities, func() int { return world.DestroyAll(0) }})
-		})
+	if err := w.creation.Prepare(n); err != nil {
+		return err
 	}
-	return fill(w.creation, n, func(world impls.Destroyer, f filledWorld) {
-		order := ordered(w.c, f.entities)
-		w.doomed = append(w.doomed, doomed{order, func() int { return world.Destroy(order) }})
-	})
+	w.creation.Run(n)
+	for _, f := range w.filled {
+		if err := w.age(f); err != nil {
+			return err
+		}
+		destroyer, err := impls.As[impls.Destroyer](f.World, w.c.Impl)
+		if err != nil {
+			return err
+		}
+		w.doomed = append(w.doomed, doomed{destroyer, ordered(w.c, f.entities)})
+	}
+	return nil
 }
 
 func (w *destruction) Run(n int) {
 	for _, d := range w.doomed[:n] {
-		w.ended += d.destroy()
+		w.ended += d.world.Destroy(d.entities)
 		w.want += d.entities.Len()
 	}
 	w.doomed = w.doomed[:0]

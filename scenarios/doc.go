@@ -89,8 +89,15 @@ type Scenario struct {
 	Options  []impls.Option
 	Axes     []Axis // in the order of the names of results
 	OnDemand bool   // measured only if named or with "all"
-	// Open creates the workload with a fresh world.
+	// Open creates the workload with a fresh world. Programs of libraries have no workload, see
+	// package internal/world/questions.
 	Open func(Case) (Workload, error)
+}
+
+// lacking is Open of scenarios that only programs of libraries support. The reason continues the
+// name of an implementation.
+func lacking(reason string) func(Case) (Workload, error) {
+	return func(c Case) (Workload, error) { return nil, &impls.Unsupported{Reason: c.Impl + " " + reason} }
 }
 
 // A Case has the arguments of Open.

@@ -18,7 +18,7 @@ var exchange = Scenario{
 		Default: []int{2, 10}, Min: 1, Max: 10,
 	}, entities, aged},
 	Options: []impls.Option{filterModes, orderOption, registerOption},
-	Open:    func(c Case) (Workload, error) { return openExchanges(c, c.At["comps"], 0, 0) },
+	Open:    func(c Case) (Workload, error) { return openExchanges(c, c.At["comps"], 0) },
 }
 
 // watch is exchange with many systems that match the component.
@@ -32,7 +32,7 @@ var watch = Scenario{
 		Default: []int{1, 50, 100}, Min: 0, Max: 1000,
 	}, entities},
 	Options: []impls.Option{filterModes, orderOption, registerOption},
-	Open:    func(c Case) (Workload, error) { return openExchanges(c, 2, c.At["queries"], 0) },
+	Open:    func(c Case) (Workload, error) { return openExchanges(c, 2, c.At["queries"]) },
 }
 
 // observe is exchange with functions that are called for each added component.
@@ -46,7 +46,7 @@ var observe = Scenario{
 		Default: []int{0, 1, 10}, Min: 0, Max: 1000,
 	}, entities},
 	Options: []impls.Option{filterModes, orderOption, registerOption},
-	Open:    func(c Case) (Workload, error) { return openExchanges(c, 2, 0, c.At["observers"]) },
+	Open:    lacking("has no events"),
 }
 
 // gained is the exchanged component: 8 bytes, in no other set.
@@ -56,15 +56,13 @@ type exchanges struct {
 	cfg      impls.Config
 	world    impls.World
 	changer  impls.Changer
-	filtered impls.FilterChanger // nil unless changes are made by filter
 	entities impls.Handles
 	order    impls.Handles
-	observer impls.Observer // nil without observers
 	changed  int
 	passes   int
 }
 
-func openExchanges(c Case, components, queries, observers int) (Workload, error) {
+func openExchanges(c Case, components, queries int) (Workload, error) {
 	set := seedSet(components)
 	with := impls.Move{Component: gained}.Of(set)
 	cfg, err := config(c, [][]kernel.Component{set, with}, seedKernel(components))
@@ -75,26 +73,14 @@ func openExchanges(c Case, components, queries, observers int) (Workload, error)
 		cfg.Systems = append(cfg.Systems, impls.System{Requires: []kernel.Component{set[i%len(set)], gained}})
 	}
 	w := &exchanges{cfg: cfg}
-	having := seedKernel(components).Get().Needs
-	w.cfg.Moves = []impls.Move{{Component: gained, Having: having}, {Component: gained, Remove: true, Having: having}}
+	w.cfg.Moves = []impls.Move{{Component: gained}, {Component: gained, Remove: true}}
 	w.cfg.Change = impls.AccessMode(c.Options[ModeOption])
-	w.cfg.Create = unmeasured(w.cfg.Change)
-	w.cfg.Observers = observers
+	w.cfg.Create = w.cfg.Change
 	if w.world, err = c.OpenWorld(w.cfg); err != nil {
 		return nil, err
 	}
 	if w.changer, err = impls.As[impls.Changer](w.world, c.Impl); err != nil {
 		return nil, err
-	}
-	if w.cfg.Change == impls.BatchByFilter {
-		if w.filtered, err = impls.As[impls.FilterChanger](w.world, c.Impl); err != nil {
-			return nil, err
-		}
-	}
-	if observers > 0 {
-		if w.observer, err = impls.As[impls.Observer](w.world, c.Impl); err != nil {
-			return nil, err
-		}
 	}
 	w.entities = w.world.Handles(c.entities())
 	w.world.Spawn(0, 0, w.entities)
@@ -113,39 +99,24 @@ func (w *exchanges) Warm() (float64, error) { w.Run(1); return 1, nil }
 func (w *exchanges) Run(n int) {
 	for range n {
 		for move := range w.cfg.Moves {
-			if w.filtered != nil {
-				w.changed += w.filtered.ExchangeAll(move, uint32(w.passes))
-			} else {
-				w.changed += w.changer.Exchange(move, w.order, uint32(w.passes))
-			}
+			w.changed += w.changer.Exchange(move, w.order, uint32(w.passes))
 		}
 		w.passes++
 	}
 }
 
-// Verify checks all entities without the component, and then some that gain it again. By filter
-// all gain the value of the last entity, which is checked.
+// Verify checks all entities without the component, and then some that gain it again.
 func (w *exchanges) Verify() error {
 	n := w.entities.Len()
 	if err := verifyCount("entities changed by Exchange", w.changed, 2*n*w.passes); err != nil {
 		return err
 	}
-	if w.observer != nil {
-		if err := verifyCount("calls of observers", w.observer.Observed(), n*w.passes*w.cfg.Observers); err != nil {
-			return err
-		}
-	}
 	without := group{set: w.cfg.Bundles[0], to: n}
 	if err := verifyState(w.world, w.cfg.Types, w.entities, without); err != nil {
 		return err
 	}
-	first, some := 0, min(n, enough)
-	if w.filtered != nil {
-		first, some = n-1, n
-		w.filtered.ExchangeAll(0, uint32(first))
-	} else {
-		w.changer.Exchange(0, w.entities.Slice(0, some), 0)
-	}
+	some := min(n, enough)
+	w.changer.Exchange(0, w.entities.Slice(0, some), 0)
 	for system, s := range w.cfg.Systems {
 		want := 0
 		if s.Wants(w.cfg.Bundles[0]) {
@@ -158,6 +129,6 @@ func (w *exchanges) Verify() error {
 			return err
 		}
 	}
-	with := group{set: w.cfg.Bundles[1], to: some - first, first: uint32(first)}
-	return verifyState(w.world, w.cfg.Types, w.entities.Slice(first, some), with)
+	with := group{set: w.cfg.Bundles[1], to: some}
+	return verifyState(w.world, w.cfg.Types, w.entities.Slice(0, some), with)
 }

@@ -21,7 +21,6 @@ var leaks = Scenario{
 	Options:  []impls.Option{changeModes, registerOption},
 	Open: func(c Case) (Workload, error) {
 		creation, err := newCreation(c)
-		creation.cfg.Change = creation.cfg.Create
 		return &leaking{creation}, err
 	},
 }

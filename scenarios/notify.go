@@ -24,7 +24,7 @@ var notify = Scenario{
 	Open: func(c Case) (Workload, error) {
 		c.Profile.Systems = c.At["systems"]
 		if c.Options["part"] == "change" {
-			return openExchanges(c, 2, 0, 0)
+			return openExchanges(c, 2, 0)
 		}
 		updates, err := openUpdates(c, [][]kernel.Component{kernel.MoveID.Get().Needs}, kernel.MoveID, []row{{0, c.entities(), 0}})
 		return &rounds{updates: updates}, err

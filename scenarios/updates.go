@@ -35,7 +35,6 @@ func openUpdates(c Case, bundles [][]kernel.Component, k kernel.ID, rows []row) 
 	for _, r := range rows {
 		total += r.size
 	}
-	w.cfg.Limit = total + 1 // crowd temporarily has another one
 	if w.world, err = c.OpenWorld(w.cfg); err != nil {
 		return nil, err
 	}

@@ -28,7 +28,7 @@ func TestEntries(t *testing.T) {
 		if i.Doc == "" || i.Source == nil {
 			t.Errorf("%s: want Doc, a line for list impls, and Source, an embed.FS of its Go files", i.Name)
 		}
-		if isLibrary := i.Role == impls.Library; isLibrary != (i.Name == "ecs") {
+		if i.Role == impls.Library {
 			t.Errorf("%s has the role %v: set Role to impls.Design for a storage, or to impls.Reference for a lower bound; libraries are programs of worlds", i.Name, i.Role)
 		}
 	}

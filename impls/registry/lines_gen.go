@@ -9,7 +9,6 @@ var lines = map[string]int{
 	"mapvalues":   156,
 	"sortedslice": 167,
 	"paged":       166,
-	"ecs":         7064,
 	"soa":         399,
 	"objects":     190,
 	"null":        30,

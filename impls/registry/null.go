@@ -34,7 +34,5 @@ func (nullWorld) Len() int                                      { return 0 }
 func (nullWorld) Hash(impls.Handles, []uint64)                  {}
 func (nullWorld) Destroy(impls.Handles) int                     { return 0 }
 func (nullWorld) Exchange(int, impls.Handles, uint32) int       { return 0 }
-func (nullWorld) DestroyAll(int) int                            { return 0 }
-func (nullWorld) ExchangeAll(int, uint32) int                   { return 0 }
 func (nullWorld) Lookup(impls.Handles, kernel.Component) uint64 { return 0 }
 func (nullWorld) Tick(int, float32) []int                       { return nil }

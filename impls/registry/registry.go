@@ -12,7 +12,6 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/dense"
-	"github.com/ecsbench/ecsbench/impls/ecslib"
 	"github.com/ecsbench/ecsbench/impls/hashmap"
 	"github.com/ecsbench/ecsbench/impls/mapvalues"
 	"github.com/ecsbench/ecsbench/impls/objects"
@@ -29,7 +28,6 @@ var all = []impls.Implementation{
 	mapvalues.Implementation,
 	sortedslice.Implementation,
 	paged.Implementation,
-	ecslib.Implementation,
 	soa.Implementation,
 	objects.Implementation,
 	Null,
@@ -57,8 +55,8 @@ func Add(more ...impls.Implementation) error {
 	return nil
 }
 
-// Hide adds an implementation that is found by name but not listed, such as a library that a
-// program of its own measures.
+// Hide adds an implementation that is found by name but not listed, such as a library, which
+// programs of its own measure.
 func Hide(i impls.Implementation) { hidden = append(hidden, i) }
 
 // All returns every implementation, in the order in which they are listed.
@@ -117,11 +115,9 @@ var beside = map[string]string{
 	"hashmap": "hashmap:dispatch=shared",
 }
 
-// Measured is the default list of implementations: all but those that programs of their own
-// measure, each followed by its better variant.
-func Measured() string {
-	return measured(func(i impls.Implementation) bool { return i.Name != "ecs" })
-}
+// Measured is the default list of implementations: all in the list, each followed by its better
+// variant.
+func Measured() string { return measured(func(impls.Implementation) bool { return true }) }
 
 // DesignsAndReferences is Measured without the implementation that does nothing.
 func DesignsAndReferences() string {

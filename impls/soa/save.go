@@ -6,8 +6,6 @@ import (
 	"io"
 	"slices"
 	"unsafe"
-
-	"github.com/ecsbench/ecsbench/impls"
 )
 
 // Save is impls.Saver: it writes the rows and columns of each table. Columns without pointers
@@ -63,7 +61,7 @@ func (c *column[T]) load(from *gob.Decoder, rows int, pointers bool) error {
 	if !pointers {
 		c.values = slices.Grow(c.values[:0], rows)[:rows]
 		if bytes := c.bytes(); len(bytes) > 0 {
-			return impls.DecodeBytes(from, bytes)
+			return decode(from, bytes)
 		}
 		return nil
 	}
@@ -73,6 +71,19 @@ func (c *column[T]) load(from *gob.Decoder, rows int, pointers bool) error {
 	if len(c.values) != rows {
 		return fmt.Errorf("%d values instead of %d", len(c.values), rows)
 	}
+	return nil
+}
+
+// decode reads raw bytes into the memory of a column.
+func decode(from *gob.Decoder, column []byte) error {
+	read := column
+	if err := from.Decode(&read); err != nil {
+		return err
+	}
+	if len(read) != len(column) {
+		return fmt.Errorf("%d bytes of a column instead of %d", len(read), len(column))
+	}
+	copy(column, read) // no copy if the decoder used this memory
 	return nil
 }
 

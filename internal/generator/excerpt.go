@@ -22,10 +22,9 @@ import (
 // call. Other scenarios run systems.
 var scenarioMethods = map[string][]string{
 	"create": {"Spawn"}, "reserve": {"Spawn"}, "memory": {"Spawn"},
-	"destroy": {"Destroy", "DestroyAll"}, "freelist": {"Destroy", "Spawn"}, "create-remove": {"Spawn", "Destroy", "DestroyAll"}, "churn": {"Destroy", "Spawn", "Run"},
-	"exchange": {"Exchange", "ExchangeAll"}, "watch": {"Exchange"}, "observe": {"Exchange", "Observed"}, "crossover": {"Exchange", "Destroy", "Spawn", "Lookup", "Run"},
-	"lookup": {"Lookup"}, "clone": {"Clone"}, "save": {"Save", "Load"}, "detect": {"Touch", "Changed"},
-	"relate": {"Attach", "Children"}, "despawn": {"DestroyTrees"}, "deferred": {"Flush", "Later"},
+	"destroy": {"Destroy"}, "freelist": {"Destroy", "Spawn"}, "create-remove": {"Spawn", "Destroy"}, "churn": {"Destroy", "Spawn", "Run"},
+	"exchange": {"Exchange"}, "watch": {"Exchange"}, "crossover": {"Exchange", "Destroy", "Spawn", "Lookup", "Run"},
+	"lookup": {"Lookup"}, "save": {"Save", "Load"}, "detect": {"Touch", "Changed"}, "deferred": {"Flush", "Later"},
 	"parallel": {"Tick"}, "new-world": {"open"},
 }
 
@@ -46,10 +45,9 @@ type excerptDeclaration struct {
 // world that the scenario calls, and their callees in the package. Files in the folder seed
 // belong to the package that designs share.
 //
-//	ecsbench list impls ark --scenario exchange
+//	ecsbench list impls dense --scenario exchange
 //
-// Of generated functions, one per kernel or set of components, it prints the copy for
-// Position and Velocity.
+// Of generated functions, one per kernel, it prints the copy for Position and Velocity.
 func Excerpt(out io.Writer, source fs.FS, scenario string) error {
 	if source == nil {
 		return errors.New("its source is not in the program: set Source of its Implementation, an embed.FS of its Go files")
@@ -173,12 +171,7 @@ func receiverOf(f *ast.FuncDecl) string {
 }
 
 // other reports whether a generated function only chooses a copy, or is a copy for another
-// kernel or set than that of Position and Velocity (Position for look-ups).
+// kernel than that of Position and Velocity.
 func other(d excerptDeclaration) bool {
-	name := cmp.Or(d.receiver, d.name)
-	ends := []string{"Move", "PositionVelocity"}
-	if strings.HasPrefix(d.name, "lookup") {
-		ends = []string{"Position"}
-	}
-	return !slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(name, end) })
+	return !strings.HasSuffix(cmp.Or(d.receiver, d.name), "Move")
 }

@@ -2,10 +2,8 @@ package generator
 
 import (
 	"bytes"
-	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 	"text/template"
 
 	"github.com/ecsbench/ecsbench/kernel"
@@ -15,8 +13,6 @@ import (
 type data struct {
 	Kernels []namedKernel
 	Sets    []namedSet // the different sets of components that kernels need
-	Bundles []bundle   // kernel.Sets
-	Known   []string   // names of the component types that kernels work on
 	Shapes  []string   // names of the Go types of all shapes
 	Fillers []filler
 }
@@ -33,37 +29,6 @@ type namedSet struct {
 	Name    string // the first kernel that needs them
 	Types   []string
 	Kernels []namedKernel // that match entities with these components
-}
-
-// A bundle is components that entities are created with.
-type bundle struct {
-	Name    string // "PositionVelocity", "Of7" if there are more than five
-	Members []member
-}
-
-// Types lists the Go types for an instantiation: "kernel.Position, kernel.Velocity".
-func (b bundle) Types(prefix string) string {
-	var list []string
-	for _, m := range b.Members {
-		list = append(list, prefix+m.Type)
-	}
-	return strings.Join(list, ", ")
-}
-
-// Vars lists the variables, each behind a prefix such as "&".
-func (b bundle) Vars(prefix string) string {
-	var list []string
-	for _, m := range b.Members {
-		list = append(list, prefix+m.Var)
-	}
-	return strings.Join(list, ", ")
-}
-
-// A member is a component of a bundle.
-type member struct {
-	Var   string // a letter for a variable: a, b, c ...
-	Type  string // name of the Go type: Position, Filler8
-	Shape string // name of the Go type that has its methods: Position, Quad
 }
 
 type filler struct {
@@ -86,7 +51,6 @@ func gather() data {
 	for _, s := range kernel.Shapes() {
 		d.Shapes = append(d.Shapes, s.Go.Name())
 	}
-	d.Known = d.Shapes[:kernel.FirstFiller]
 	for _, t := range kernel.Types(kernel.Distinct)[kernel.FirstFiller:] {
 		d.Fillers = append(d.Fillers, filler{int(t.ID), d.Shapes[t.Shape]})
 	}
@@ -104,17 +68,6 @@ func gather() data {
 			}
 		}
 		d.Sets = append(d.Sets, set)
-	}
-	types := kernel.Types(kernel.Distinct)
-	for _, set := range kernel.Sets() {
-		b := bundle{Name: strings.Join(names(set), "")}
-		if len(set) > 5 {
-			b.Name = fmt.Sprint("Of", len(set))
-		}
-		for i, c := range set {
-			b.Members = append(b.Members, member{string(rune('a' + i)), types[c].Go.Name(), d.Shapes[types[c].Shape]})
-		}
-		d.Bundles = append(d.Bundles, b)
 	}
 	return d
 }

@@ -74,7 +74,15 @@ func Load(nameOrPath string) (*format.World, error) {
 // Run measures a world.
 func Run(ctx context.Context, w *format.World, o Options) (*Answer, error) {
 	if o.Emit != "" {
-		if err := emit(w, o); err != nil {
+		sources := make(map[string]play.Source)
+		for _, l := range o.Libraries {
+			source, err := l.Standalone(w)
+			if err != nil {
+				return nil, fmt.Errorf("--emit: %s: %w", l.Name, err)
+			}
+			sources[filepath.Join(o.Emit, l.Name)] = source
+		}
+		if _, err := play.Emit(sources); err != nil {
 			return nil, err
 		}
 	}
@@ -179,28 +187,6 @@ func (s *stopwatch) lap(stage string) {
 // String is a line with all stages.
 func (s *stopwatch) String() string {
 	return fmt.Sprintf("the command took %v: %s", s.last.Sub(s.began).Round(10*time.Millisecond), strings.Join(s.stages, ", "))
-}
-
-// emit writes the programs, each with its world: all or none.
-func emit(w *format.World, o Options) error {
-	sources := make(map[string]play.Source)
-	for _, l := range o.Libraries {
-		folder := filepath.Join(o.Emit, l.Name)
-		if _, err := os.Stat(folder); err == nil {
-			return fmt.Errorf("%s exists: name another folder with --emit, or remove it", folder)
-		}
-		source, err := l.Standalone(w)
-		if err != nil {
-			return fmt.Errorf("writing the program for %s: %w", l.Name, err)
-		}
-		sources[folder] = source
-	}
-	for folder, source := range sources {
-		if err := source.Write(folder); err != nil {
-			return fmt.Errorf("writing a program: %w", err)
-		}
-	}
-	return nil
 }
 
 // sample returns a result as a line of the benchmark format.

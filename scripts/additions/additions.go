@@ -92,7 +92,7 @@ var drift = Scenario{
 			{"impls/flat/each.go", "", file("flat/each.go")},
 			{"impls/registry/registry.go", "	objects.Implementation", "	flat.Implementation,\n"},
 			{"impls/registry/registry.go", "	\"github.com/ecsbench/ecsbench/impls/hashmap\"", "	\"github.com/ecsbench/ecsbench/impls/flat\"\n"},
-			{"docs/implementations.md", "| `ecs` | the library", "| `flat` | an array indexed by entity | scan of all signatures |\n"},
+			{"docs/implementations.md", "| `objects` | heap", "| `flat` | an array indexed by entity | scan of all signatures |\n"},
 		},
 		runs: []run{
 			{"run --verify --impl flat", "flat"},

@@ -149,3 +149,19 @@ func (s Source) Write(folder string) error {
 	}
 	return nil
 }
+
+// Emit writes programs to folders, which must not exist yet: all or none. It returns the folders.
+func Emit(programs map[string]Source) (folders []string, err error) {
+	folders = slices.Sorted(maps.Keys(programs))
+	for _, folder := range folders {
+		if _, err := os.Stat(folder); err == nil {
+			return nil, fmt.Errorf("--emit: %s exists: name another folder, or remove it", folder)
+		}
+	}
+	for _, folder := range folders {
+		if err := programs[folder].Write(folder); err != nil {
+			return nil, fmt.Errorf("--emit: %w", err)
+		}
+	}
+	return folders, nil
+}

@@ -2,10 +2,7 @@ package questions
 
 import (
 	"fmt"
-	"maps"
-	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/measure"
@@ -24,20 +21,11 @@ func Emit(cases []measure.Case, folder string) (folders []string, err error) {
 		if sources[path] != nil {
 			continue
 		}
-		if _, err := os.Stat(path); err == nil {
-			return nil, fmt.Errorf("--emit: %s exists: name another folder, or remove it", path)
-		}
 		if _, sources[path], err = standalone(c.Request); err != nil {
 			return nil, fmt.Errorf("--emit: %s: %w", c.Name, err)
 		}
 	}
-	for _, path := range slices.Sorted(maps.Keys(sources)) {
-		if err := sources[path].Write(path); err != nil {
-			return folders, fmt.Errorf("--emit: %w", err)
-		}
-		folders = append(folders, path)
-	}
-	return folders, nil
+	return play.Emit(sources)
 }
 
 // emitted is the folder of a scenario such as exchange:mode=filter: exchange-filter. The usual mode

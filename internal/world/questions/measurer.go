@@ -42,8 +42,7 @@ func key(r measure.Request) string { return fmt.Sprint(r.Impl, r.Scenario, r.At,
 // byProgram reports whether a program measures the case.
 func byProgram(r measure.Request) bool {
 	impl, _, _ := strings.Cut(r.Impl, ":")
-	scenario, _, _ := strings.Cut(r.Scenario, ":")
-	return play.IsLibrary(impl) && (Has(scenario) || impl != "ecs")
+	return play.IsLibrary(impl)
 }
 
 // Prepare builds the programs of the cases that have none yet.

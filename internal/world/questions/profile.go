@@ -18,13 +18,12 @@ import (
 // Libraries reports whether programs measure all of the implementations, or none. Otherwise the
 // error names two that differ.
 func Libraries(impls []string) (all bool, err error) {
-	isLibrary := func(impl string) bool { return impl != "ecs" && play.IsLibrary(impl) }
 	for _, impl := range impls {
-		if isLibrary(impl) != isLibrary(impls[0]) {
+		if play.IsLibrary(impl) != play.IsLibrary(impls[0]) {
 			return false, fmt.Errorf("%s is measured in another way than %s: profile them one after the other", impl, impls[0])
 		}
 	}
-	return isLibrary(impls[0]), nil
+	return play.IsLibrary(impls[0]), nil
 }
 
 // Profile profiles libraries in a scenario: the benchmark of the operation, in a copy of the program
