@@ -18,13 +18,13 @@ func file(name string) string { return string(program.Must(testdata.ReadFile("te
 // module, too.
 func library() addition {
 	const templates = "internal/world/play/templates/"
-	rename := strings.NewReplacer("AndyGeiss", "Mine", `"andygeiss"`, `"mine"`)
+	rename := strings.NewReplacer(`"andygeiss"`, `"mine"`)
 	renamed := func(name string) string { return rename.Replace(string(program.Must(os.ReadFile(templates + name)))) }
 	return addition{
 		name: "library", most: 3, limit: "what is known about it, its template, its row in the documentation",
 		files: []edit{
 			{templates + "mine.go", "", renamed("andygeiss.go")},
-			{templates + "mine.qtpl", "", renamed("andygeiss.qtpl")},
+			{templates + "mine.tmpl", "", renamed("andygeiss.tmpl")},
 			{"docs/implementations.md", "| `andygeiss` |", "| `mine` | a library of my own | - | 64 |\n"},
 		},
 		of:    []string{"./internal/world/play/templates"},

@@ -17,7 +17,7 @@
 //	timing/        package timing, which times measured steps
 //
 // Only game.go differs between libraries. It comes from a template per library
-// (templates/ark.qtpl and so on). The body of a system is the same text in all
-// of them (templates/shared.qtpl). The template reference is a plain slice of
+// (templates/ark.tmpl and so on). The body of a system is the same text in all
+// of them (templates/shared.tmpl). The template reference is a plain slice of
 // structs without a library; its final state is the one that all others have to reach.
 package play

@@ -36,12 +36,11 @@ func (l Library) Source(w *format.World) (Source, error) {
 	if err := l.supports(p); err != nil {
 		return nil, err
 	}
-	files := make(Source)
-	game, frame := l.Game(p), templates.Frame(p)
-	texts := map[string]string{"components.go": templates.Components(p, game+frame), "frame.go": frame, "game.go": game}
-	if len(p.Fillers) > 0 && l.Fillers != nil {
-		texts["fillers.go"] = l.Fillers(p)
+	texts, err := p.Files()
+	if err != nil {
+		return nil, err
 	}
+	files := make(Source)
 	for name, text := range texts {
 		formatted, err := goformat.Source([]byte(text))
 		if err != nil {

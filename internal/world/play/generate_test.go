@@ -43,6 +43,34 @@ func TestSourcesOfAllLibraries(t *testing.T) {
 	}
 }
 
+// Each library has a program for every world, and for every question in each mode, or a reason.
+func TestSourcesOfWorlds(t *testing.T) {
+	for _, name := range worlds.All() {
+		text, _ := worlds.Named(name)
+		usual, err := format.Parse(name+".yaml", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := []*format.World{usual}
+		for _, mode := range []string{"batch", "filter", "chunk"} {
+			if usual.Axes["mode"] == "" {
+				break
+			}
+			if w, err := format.ParseAt(name+".yaml", text, map[string]string{"mode": mode}); err == nil { // a question may lack the mode
+				all = append(all, w)
+			}
+		}
+		for _, w := range all {
+			for _, l := range append(play.Libraries, play.Reference) {
+				_, err := l.Source(w)
+				if _, cannot := errors.AsType[*play.Unsupported](err); err != nil && !cannot {
+					t.Errorf("%s in mode %s: %v", name, w.Mode, err)
+				}
+			}
+		}
+	}
+}
+
 const forms = `name: forms
 entities: 500
 frames: 40

@@ -4,8 +4,6 @@ func init() {
 	register(Library{
 		Name:     "andygeiss",
 		Doc:      "the library andygeiss/ecs: a list of entities, each of them a list of components; removal searches the list",
-		Game:     AndyGeiss,
-		Fillers:  AndyGeissFillers,
 		Module:   "github.com/andygeiss/ecs",
 		Version:  "v0.3.12",
 		Released: "2024-09-01",

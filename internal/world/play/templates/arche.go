@@ -6,8 +6,6 @@ func init() {
 	register(Library{
 		Name:     "arche",
 		Doc:      "the library Arche: archetypes, the predecessor of Ark",
-		Game:     Arche,
-		Fillers:  ArcheFillers,
 		Module:   "github.com/mlange-42/arche",
 		Version:  "v0.15.3",
 		Released: "2025-02-11",

@@ -6,8 +6,6 @@ func init() {
 	register(Library{
 		Name:     "ark",
 		Doc:      "the library Ark: archetypes, tables of components with equal sets",
-		Game:     Ark,
-		Fillers:  ArkFillers,
 		Module:   "github.com/mlange-42/ark",
 		Version:  "v0.8.3",
 		Released: "2026-06-01",

@@ -6,8 +6,6 @@ func init() {
 	register(Library{
 		Name:     "donburi",
 		Doc:      "the library Donburi: archetypes of pointers to components on the heap",
-		Game:     Donburi,
-		Fillers:  DonburiFillers,
 		Module:   "github.com/yohamta/donburi",
 		Version:  "v1.15.8",
 		Released: "2026-05-17",

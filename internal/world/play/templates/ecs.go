@@ -6,8 +6,6 @@ func init() {
 	register(Library{
 		Name:    "ecs",
 		Doc:     "the library of this project: archetypes, tables in chunks",
-		Game:    ECS,
-		Fillers: ECSFillers,
 		Module:  OwnModule,
 		Chunks:  true,
 		Lists:   []drive.Op{drive.Spawn, drive.Destroy, drive.Change},

@@ -4,8 +4,6 @@ func init() {
 	register(Library{
 		Name:     "gameengine",
 		Doc:      "the library go-gameengine-ecs: archetypes, entities found by a Go map",
-		Game:     GameEngine,
-		Fillers:  GameEngineFillers,
 		Module:   "github.com/marioolofo/go-gameengine-ecs",
 		Version:  "v0.9.0",
 		Released: "2023-02-23",

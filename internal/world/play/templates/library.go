@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"text/template"
 
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 )
@@ -12,10 +13,8 @@ import (
 // list: an init function registers it.
 type Library struct {
 	Name     string
-	Doc      string                // how it stores entities, in one line
-	Game     func(*Program) string // writes game.go
-	Fillers  func(*Program) string // writes fillers.go
-	Module   string                // "" for the reference
+	Doc      string // how it stores entities, in one line
+	Module   string // "" for the reference
 	Version  string
 	Released string   // date of the version
 	Needs    []string // MODULE VERSION of its dependencies, instead of its own requirements
@@ -29,6 +28,8 @@ type Library struct {
 	Filters []drive.Op // likewise: a call changes all entities of a filter
 
 	Processors bool // its parallel loops have as many goroutines as the machine has processors
+
+	definitions func() (*template.Template, error) // of NAME.tmpl
 
 	// By scenarios, separated by commas, possibly with a mode such as destroy:mode=filter. Texts
 	// continue a sentence that begins with the name of the library.
@@ -70,7 +71,10 @@ const (
 
 var libraries []Library
 
-func register(l Library) { libraries = append(libraries, l) }
+func register(l Library) {
+	l.definitions = definitions(l.Name + ".tmpl")
+	libraries = append(libraries, l)
+}
 
 // Libraries lists all libraries by name.
 func Libraries() []Library {
@@ -78,4 +82,4 @@ func Libraries() []Library {
 }
 
 // ReferenceLibrary is a plain slice of structs. Its state is the expected one.
-var ReferenceLibrary = Library{Name: "reference", Doc: "a slice of structs with room for all components", Game: Reference, Missing: Missing{Detection: bySet}}
+var ReferenceLibrary = Library{Name: "reference", Doc: "a slice of structs with room for all components", definitions: definitions("reference.tmpl"), Missing: Missing{Detection: bySet}}

@@ -45,6 +45,9 @@ func list(cs []*Component, format string) string {
 	return strings.Join(words, ", ")
 }
 
+// letter is the name of field i of a row: A, B, C and so on.
+func letter(i int) string { return string(rune('A' + i)) }
+
 // declared declares variables with the values of entity n. Values of package kernel are set in
 // place: a copy of what was just written in parts waits for all of them.
 func declared(cs []*Component) string {

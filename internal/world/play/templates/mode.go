@@ -11,6 +11,9 @@ import (
 // PerEntity reports whether each changed entity has a call.
 func (p *Program) PerEntity() bool { return p.Mode == format.PerEntity }
 
+// ByList reports whether a list of changed entities has a call.
+func (p *Program) ByList() bool { return p.Mode == format.ByList }
+
 // ByFilter reports whether a change is a call for all entities of a filter.
 func (p *Program) ByFilter(s *Step) bool {
 	return p.Mode == format.ByFilter && s.Measured && p.Library != "reference"
@@ -40,7 +43,7 @@ func (p *Program) common(w *format.World) *Component {
 // SpawnsLists reports whether entities of one kind are created with a call. The reference does
 // not.
 func (p *Program) SpawnsLists() bool {
-	return p.Mode == format.ByList && slices.Contains(p.library.Lists, drive.Spawn)
+	return p.ByList() && slices.Contains(p.library.Lists, drive.Spawn)
 }
 
 // verbs are the operations that a mode changes, in messages.

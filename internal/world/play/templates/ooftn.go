@@ -4,8 +4,6 @@ func init() {
 	register(Library{
 		Name:     "ooftn",
 		Doc:      "the library ooftn: archetypes of blocks found by a hash of their types, entities by references that it updates",
-		Game:     Ooftn,
-		Fillers:  OoftnFillers,
 		Module:   "github.com/plus3/ooftn",
 		Version:  "v0.0.7",
 		Released: "2025-11-26",

@@ -1,11 +1,18 @@
 // Package templates writes the sources of the programs that measure a world.
 //
-// A file such as ark.qtpl has the template of a library's game.go. It lays out a [Program], whose
-// methods compute the printed text; go generate compiles it. Tags print with =, as in
-// {%s= c.Name %}, since Go needs no HTML escapes. See https://github.com/valyala/quicktemplate.
+// A file such as ark.tmpl has the templates of a library, in the language of package text/template.
+// Text between definitions is a comment. The data is a [Program], whose methods compute the
+// printed text. A library defines
+//
+//	game        the file game.go
+//	create      the creation of the entities of a [Variant], which made lists
+//	entity      the expression of the handle of an entity in the loop of a [Step]
+//	fillers     the file fillers.go
+//	idle query  the type of an [Idle] query
+//	part        the loop of a goroutine, for "divided"
+//
+// and replaces what the definitions of shared.tmpl name.
 package templates
-
-//go:generate go tool qtc
 
 import (
 	"fmt"
@@ -48,6 +55,7 @@ type Program struct {
 	Imports      []string // of the declarations
 
 	library Library
+	code    string // of the files that are written
 }
 
 // A Component is a type of the generated program.
@@ -63,6 +71,9 @@ type Component struct {
 	Observers int  // that its addition calls
 	Detected  bool // its writes are detected
 }
+
+// Words is the size of a filler in words of four bytes.
+func (c *Component) Words() int { return c.Bytes / 4 }
 
 // An Idle query is made once and never run.
 type Idle struct {
@@ -205,6 +216,7 @@ type Variant struct {
 	Field      string // name of a value that a program makes once and keeps
 	Mask       string
 	Components []*Component
+	Program    *Program
 }
 
 // A Step is a line of the frame and the function that it calls.
@@ -234,7 +246,6 @@ type Step struct {
 	Writes     bool // it writes numbers
 
 	Handle  bool       // the loop needs the handle of the entity
-	Entity  string     // expression of that handle, of the library
 	Once    bool       // the query is made for one loop
 	Select  *Component // of all entities that a change by filter can select
 	Alike   bool       // a change by filter: all entities gain the value of entity 0
@@ -242,8 +253,6 @@ type Step struct {
 	Workers int        // goroutines that divide the entities
 	Life    int        // the first written component counts visits; the entity expires at a multiple
 	Search  bool       // the loop ends at the entity whose first number is dt
-	Stop    string     // statements that end the loop, of the library
-	Values  bool       // the loop of the library has values of components, not pointers
 
 	beginning bool // a change before the first frame
 }
@@ -261,6 +270,12 @@ func (s *Step) Arguments() string {
 	}
 	return "dt uint32, work int"
 }
+
+// Gathers reports whether the loop keeps the handle of each entity that it visits.
+func (s *Step) Gathers() bool { return s.Handle && s.Life == 0 && !s.Search }
+
+// Functions are those of a system and of its copies.
+func (s *Step) Functions() []string { return append([]string{s.Func}, s.Copies...) }
 
 // Component0 is an expression for the first number that a search compares.
 func (s *Step) Component0() string { return s.Read[0].Fields[0].Of(s.Read[0].Var) }
@@ -361,7 +376,7 @@ func New(w *format.World, l Library) *Program {
 			x.Call = p.call(x)
 		case drive.Find:
 			p.Searches = append(p.Searches, x)
-			y := &Step{Index: i, Name: s.Name, Func: x.Func + "Loop", Op: drive.System, Read: []*Component{x.Component}, Handle: true, Search: true, Stop: "break"}
+			y := &Step{Index: i, Name: s.Name, Func: x.Func + "Loop", Op: drive.System, Read: []*Component{x.Component}, Handle: true, Search: true}
 			y.complete()
 			p.Systems = append(p.Systems, y)
 		case drive.Change, drive.Set, drive.Lookup:
@@ -396,6 +411,9 @@ func (p *Program) Types() int {
 	}
 	return n
 }
+
+// LateIndex is the number of a component type that is defined late.
+func (p *Program) LateIndex(i int) int { return len(p.Components) + 1 + i }
 
 // calls are the calls in the frame, with the index of the step as #.
 var calls = map[drive.Op]string{
@@ -502,7 +520,7 @@ func (p *Program) kind(index int, k drive.Kind) Kind {
 		}
 		if possible {
 			field := fmt.Sprintf("new%s%d", strings.ReplaceAll(capital(k.Name), "-", ""), len(found.Variants))
-			found.Variants = append(found.Variants, Variant{field, fmt.Sprintf("%#x", mask), p.of(mask)})
+			found.Variants = append(found.Variants, Variant{field, fmt.Sprintf("%#x", mask), p.of(mask), p})
 		}
 	}
 	return found

@@ -6,8 +6,6 @@ func init() {
 	register(Library{
 		Name:     "simple",
 		Doc:      "the library simple-ecs: arrays as long as there can be entities, and sets of bits",
-		Game:     Simple,
-		Fillers:  SimpleFillers,
 		Module:   "github.com/BrownNPC/simple-ecs",
 		Version:  "v1.4.0",
 		Released: "2025-06-10",

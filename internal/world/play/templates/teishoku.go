@@ -6,8 +6,6 @@ func init() {
 	register(Library{
 		Name:     "teishoku",
 		Doc:      "the library teishoku: archetypes, each with room for all entities of the world",
-		Game:     Teishoku,
-		Fillers:  TeishokuFillers,
 		Module:   "github.com/edwinsyarief/teishoku",
 		Version:  "v1.7.5",
 		Released: "2025-12-22",

@@ -4,8 +4,6 @@ func init() {
 	register(Library{
 		Name:     "unitoftime",
 		Doc:      "the library unitoftime/ecs: archetypes whose rows are found by a hash index",
-		Game:     UnitOfTime,
-		Fillers:  UnitOfTimeFillers,
 		Module:   "github.com/unitoftime/ecs",
 		Version:  "v0.0.3",
 		Released: "2024-11-02",

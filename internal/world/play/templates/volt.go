@@ -4,8 +4,6 @@ func init() {
 	register(Library{
 		Name:     "volt",
 		Doc:      "the library Volt: archetypes, columns found by Go maps; entities created with one component are listed for ever",
-		Game:     Volt,
-		Fillers:  VoltFillers,
 		Module:   "github.com/akmonengine/volt",
 		Version:  "v1.7.0",
 		Released: "2025-10-23",

@@ -1,0 +1,69 @@
+package templates
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+	"sync"
+	"text/template"
+)
+
+//go:embed *.tmpl
+var texts embed.FS
+
+// functions are those of templates, beside the methods of their data.
+var functions = template.FuncMap{
+	"assigned": assigned,
+	"beyond":   beyond,
+	"bits":     bits,
+	"declared": declared,
+	"letter":   letter,
+	"limit":    limit,
+	"list":     list,
+	"numbered": numbered,
+	"some":     some,
+}
+
+// shared are the definitions that all libraries have.
+var shared = sync.OnceValues(func() (*template.Template, error) {
+	return template.New("").Funcs(functions).ParseFS(texts, "shared.tmpl", "frame.tmpl", "components.tmpl")
+})
+
+// definitions reads, once, the definitions of a library beside the shared ones.
+func definitions(file string) func() (*template.Template, error) {
+	return sync.OnceValues(func() (*template.Template, error) {
+		t, err := shared()
+		if err == nil {
+			t, err = t.Clone()
+		}
+		if err == nil {
+			t, err = t.ParseFS(texts, file)
+		}
+		return t, err
+	})
+}
+
+// Files returns the Go files that templates write, by name.
+func (p *Program) Files() (map[string]string, error) {
+	t, err := p.library.definitions()
+	if err != nil {
+		return nil, fmt.Errorf("reading the templates of %s: %w", p.Library, err)
+	}
+	files := make(map[string]string)
+	p.code = ""
+	for _, name := range []string{"game", "frame", "components", "fillers"} {
+		if name == "fillers" && (len(p.Fillers) == 0 || t.Lookup(name) == nil) {
+			continue
+		}
+		var text strings.Builder
+		if err := t.ExecuteTemplate(&text, name, p); err != nil {
+			return nil, fmt.Errorf("writing %s.go for %s: %w", name, p.Library, err)
+		}
+		files[name+".go"] = text.String()
+		p.code += text.String()
+	}
+	return files, nil
+}
+
+// Makes reports whether the files that are written before components.go make values of the component.
+func (p *Program) Makes(c *Component) bool { return strings.Contains(p.code, "new"+c.Name+"(") }
