@@ -14,7 +14,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/ab/gobench"
 	"github.com/ecsbench/ecsbench/internal/child"
-	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/sys/host"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
@@ -139,7 +139,7 @@ type abRequest struct {
 func (f *abFlags) session(cmd *cobra.Command, args []string) (*ab.Session, []string, error) {
 	if f.resume == "" {
 		o := f.options
-		o.Allow, o.Environment = f.allowances(), measure.Host()
+		o.Allow, o.Environment = f.allowances(), host.Environment()
 		if o.Metric == ab.ByInstructions && !cmd.Flags().Changed("max-regression") {
 			o.MaxRegression = verdict.MaxMoreWork
 		}

@@ -12,7 +12,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/ab/gobench"
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
-	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/sys/host"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -76,7 +76,7 @@ of them, 4 a benchmark failed.`,
 			}
 			progress := newProgress(cmd.ErrOrStderr(), quiet)
 			b.Started, b.Request = time.Now(), request
-			b.Environment, b.Progress = measure.Host(), progress.update
+			b.Environment, b.Progress = host.Environment(), progress.update
 			b.MaxRegression, b.Alpha, b.MaxMDE = 0.02, 0.01, 0.10
 			err := b.Run(ctx, progress.building(request.Revision, func(ctx context.Context, building ab.Progress) (ab.Source, error) {
 				return gobench.Open(ctx, gobench.Config{Head: request.Revision, Pattern: request.Pattern, Packages: request.Packages, Progress: building})

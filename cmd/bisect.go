@@ -10,7 +10,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/history"
-	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/sys/host"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
@@ -96,7 +96,7 @@ func (f *bisectFlags) session(cmd *cobra.Command, args []string) (*history.Bisec
 			return nil, request, errors.New("name the Go benchmarks with --bench, such as --bench . for all")
 		}
 		o := f.options
-		o.Environment, o.MaxMDE = measure.Host(), max(0.1, 2*o.MaxRegression)
+		o.Environment, o.MaxMDE = host.Environment(), max(0.1, 2*o.MaxRegression)
 		if o.Metric == ab.ByInstructions && !cmd.Flags().Changed("max-regression") {
 			o.MaxRegression = verdict.MaxMoreWork
 		}

@@ -16,8 +16,8 @@ import (
 	"github.com/ecsbench/ecsbench/internal/ab/gobench"
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
-	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/sys/host"
 	"github.com/ecsbench/ecsbench/internal/variant"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
@@ -95,7 +95,7 @@ func (f *doctorFlags) run(cmd *cobra.Command, packages []string) error {
 		return f.measureLayout(cmd, packages)
 	}
 	out := cmd.OutOrStdout()
-	conditions := append(measure.ReadMachine(cmd.Context(), glance), countability(cmd.Context()))
+	conditions := append(host.ReadMachine(cmd.Context(), glance), countability(cmd.Context()))
 	if f.format == "text" {
 		if err := printConditions(out, conditions); err != nil {
 			return err
@@ -131,7 +131,7 @@ func (f *doctorFlags) measureLayout(cmd *cobra.Command, packages []string) error
 		f.bench = "."
 	}
 	if len(packages) == 0 {
-		if packages = measure.WorkspacePatterns("."); len(packages) == 0 {
+		if packages = host.WorkspacePatterns("."); len(packages) == 0 {
 			packages = []string{"./..."}
 		}
 	}

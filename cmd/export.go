@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/outdir"
+	"github.com/ecsbench/ecsbench/internal/sys/host"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -55,7 +55,7 @@ The columns of rows are in: ecsbench help columns. Files are written atomically.
 			case output == "" && to == "parquet":
 				return fmt.Errorf("export: name the file with -o")
 			case write == nil:
-				return runExtended(cmd.Context(), measure.WithParquet)
+				return runExtended(cmd.Context(), host.WithParquet)
 			case output == "":
 				return write(cmd.OutOrStdout(), args, warn)
 			}

@@ -9,11 +9,11 @@ import (
 	"os/signal"
 	"syscall"
 
-	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/sys/host"
 )
 
 // runExtended runs the program with an extension, with the same arguments in the same folder.
-func runExtended(ctx context.Context, e measure.Extension) error {
+func runExtended(ctx context.Context, e host.Extension) error {
 	building, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	program, err := e.Build(building, func(line string) { fmt.Fprintln(os.Stderr, line) })
 	interrupted := building.Err() != nil

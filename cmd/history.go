@@ -9,7 +9,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/history"
-	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/sys/host"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/report"
 )
@@ -78,7 +78,7 @@ budget ended or after Ctrl-C. docs/history.md explains the method.`,
 			progress := newProgress(cmd.ErrOrStderr(), quiet)
 			defer progress.done()
 			o.Packages = orAllPackages(args[1:])
-			o.Environment, o.Progress, o.Say = measure.Host(), progress.update, progress.line
+			o.Environment, o.Progress, o.Say = host.Environment(), progress.update, progress.line
 			o.Seed = cmp.Or(o.Seed, ab.DrawSeed())
 			series, err := history.ParseRange(ctx, args[0])
 			if err != nil {

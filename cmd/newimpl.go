@@ -15,6 +15,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/outdir"
+	"github.com/ecsbench/ecsbench/internal/sys/host"
 )
 
 func newNewImplCommand() *cobra.Command {
@@ -54,17 +55,17 @@ func writeModule(ctx context.Context, name, version, sources, style string) erro
 	if err != nil {
 		return err
 	}
-	checkout := measure.Checkout(current)
+	checkout := host.Checkout(current)
 	if sources != "" {
 		if checkout, err = filepath.Abs(sources); err != nil {
 			return err
 		}
-		if measure.Checkout(checkout) != checkout {
+		if host.Checkout(checkout) != checkout {
 			return fmt.Errorf("--ecsbench %s: is not the folder of ecsbench's go.mod", sources)
 		}
 	}
 	if checkout == "" && (!semver.IsValid(s.version) || strings.Contains(s.version, "+")) {
-		if checkout = measure.BuiltFrom(); checkout == "" {
+		if checkout = host.BuiltFrom(); checkout == "" {
 			return errors.New("this ecsbench was built from a checkout and has no version: name the checkout with --ecsbench FOLDER")
 		}
 	}

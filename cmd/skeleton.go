@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/display"
-	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/sys/host"
 )
 
 //go:embed skeleton
@@ -87,7 +87,7 @@ func (s skeleton) write(dir string) error {
 func (s skeleton) module() string {
 	version, replace := s.version, ""
 	if s.replace != "" {
-		version, replace = "v0.0.0", fmt.Sprintf("\nreplace %s => %s\n", measure.ModulePath, filepath.ToSlash(s.replace))
+		version, replace = "v0.0.0", fmt.Sprintf("\nreplace %s => %s\n", host.ModulePath, filepath.ToSlash(s.replace))
 	}
-	return fmt.Sprintf("module %s\n\ngo 1.26.0\n\nrequire %s %s\n%s", s.name, measure.ModulePath, version, replace)
+	return fmt.Sprintf("module %s\n\ngo 1.26.0\n\nrequire %s %s\n%s", s.name, host.ModulePath, version, replace)
 }

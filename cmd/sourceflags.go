@@ -13,6 +13,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/ab/gobench"
 	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/sys/host"
 	"github.com/ecsbench/ecsbench/internal/variant"
 	"github.com/ecsbench/ecsbench/internal/world"
 	"github.com/ecsbench/ecsbench/profiles"
@@ -46,9 +47,9 @@ func (f *sourceFlags) assume(cmd *cobra.Command, args []string) (_ []string, tak
 		}
 	}
 	if len(args) == 2 {
-		if patterns := measure.WorkspacePatterns("."); len(patterns) > 0 {
+		if patterns := host.WorkspacePatterns("."); len(patterns) > 0 {
 			args = append(args, patterns...)
-		} else if module := measure.CurrentModule(); module == "" || strings.HasPrefix(module+"/", measure.ModulePath+"/") {
+		} else if module := host.CurrentModule(); module == "" || strings.HasPrefix(module+"/", host.ModulePath+"/") {
 			return args, ""
 		} else {
 			args = append(args, "./...")

@@ -13,6 +13,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
+	"github.com/ecsbench/ecsbench/internal/sys/host"
 	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -81,7 +82,7 @@ func Run(ctx context.Context, plan Plan, earlier *results.File, m Measurer, out 
 	if err := r.describe(ctx, m, earlier.Impls); err != nil {
 		return Outcome{}, err
 	}
-	look := startSystem()
+	look := host.WatchSystem()
 	for ; ; round++ {
 		list := r.next(round, r.left(), r.limited())
 		for _, t := range list {

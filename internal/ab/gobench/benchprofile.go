@@ -9,8 +9,8 @@ import (
 	"github.com/google/pprof/profile"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
-	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/sys/host"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -52,7 +52,7 @@ func Profile(ctx context.Context, dir string, plan profiler.Plan, packages []str
 		b.Failed = []string{f.Reason}
 		list = append(list, b)
 	}
-	module := measure.ModuleOf(src.module(ab.Head))
+	module := host.ModuleOf(src.module(ab.Head))
 	l := looker{Plan: plan, src: src, meter: meter}
 	if slices.Contains(plan.Looks, profiler.LookCache) {
 		if l.valgrind, err = profiler.FindValgrind(ctx); err != nil {
@@ -75,7 +75,7 @@ func Profile(ctx context.Context, dir string, plan profiler.Plan, packages []str
 		}
 		list = append(list, b)
 	}
-	env := measure.Host()
+	env := host.Environment()
 	env.GoVersion = src.GoVersion(ab.Head)
 	if env.Commit, env.CommitTime, env.Dirty, err = src.Commit(ctx); err != nil {
 		return nil, err

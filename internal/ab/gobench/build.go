@@ -23,8 +23,8 @@ import (
 	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
-	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/proof"
+	"github.com/ecsbench/ecsbench/internal/sys/host"
 	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/internal/variant"
 )
@@ -125,7 +125,7 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 	}
 	for side := range s.Trees {
 		folder := s.module(ab.Side(side))
-		s.Trees[side] = NewSourceTree(folder, measure.ModuleOf(folder))
+		s.Trees[side] = NewSourceTree(folder, host.ModuleOf(folder))
 	}
 	if len(s.packages) == 0 {
 		where := strings.Join(s.patterns(), " ")
@@ -346,10 +346,10 @@ func (s *Source) sides() iter.Seq2[ab.Side, *snapshot.Revision] {
 // completeModule writes a go.mod for a side that is older than modules. It takes the module path
 // from the working tree.
 func (s *Source) completeModule(side ab.Side) {
-	path, dir := measure.ModuleOf(filepath.Join(s.repo.Top, s.Prefix)), s.module(side)
-	for folder := range measure.FoldersAbove(dir) {
+	path, dir := host.ModuleOf(filepath.Join(s.repo.Top, s.Prefix)), s.module(side)
+	for folder := range host.FoldersAbove(dir) {
 		_, outside := os.Stat(filepath.Join(folder, "go.work"))
-		if path == "" || outside == nil || measure.ModuleOf(folder) != "" {
+		if path == "" || outside == nil || host.ModuleOf(folder) != "" {
 			return
 		}
 		if folder == s.folder(side) {

@@ -17,6 +17,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/sys/host"
 	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/internal/variant"
 )
@@ -120,7 +121,7 @@ func (s *Scenarios) program(ctx context.Context, side ab.Side, name string) (cod
 	if code, err = s.build(ctx, side, builtScenarios, s.linkFlags(side)...); err != nil {
 		return nil, fmt.Errorf("building ecsbench at %s: %w", v, err)
 	}
-	s.Trees[side] = NewSourceTree(files, measure.ModuleOf(files))
+	s.Trees[side] = NewSourceTree(files, host.ModuleOf(files))
 	return code, nil
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/sys/host"
 	"github.com/ecsbench/ecsbench/internal/variant"
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/internal/world/format"
@@ -127,7 +128,7 @@ func OpenWorld(ctx context.Context, base, head string, variants [2]variant.Varia
 	if w.Spec.Quantity != "" {
 		return nil, fmt.Errorf("world %s measures %s, and ab compares times", w.Spec.Name, w.Spec.Quantity)
 	}
-	environment := measure.Host()
+	environment := host.Environment()
 	p, err := newPair(ctx, variants)
 	if err != nil {
 		return nil, err

@@ -17,8 +17,8 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/internal/lists"
-	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/outdir"
+	"github.com/ecsbench/ecsbench/internal/sys/host"
 	"github.com/ecsbench/ecsbench/internal/world/format"
 )
 
@@ -232,6 +232,6 @@ func (b Build) explain(ctx context.Context, l Library, err error, printed string
 	if printed == "" {
 		return fmt.Errorf("building the program for %s: %w", l.Name, err)
 	}
-	step, message := measure.FailedStep(printed)
+	step, message := host.FailedStep(printed)
 	return fmt.Errorf("building the program for %s: %s: %s", l.Name, step, cmp.Or(message, err.Error()))
 }

@@ -15,7 +15,7 @@ import (
 
 	"golang.org/x/mod/modfile"
 
-	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/sys/host"
 	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/internal/world/format"
@@ -53,7 +53,7 @@ func (l Library) Source(w *format.World) (Source, error) {
 		return nil, err
 	}
 	for name, text := range driver {
-		files[path.Join("drive", name)] = bytes.ReplaceAll(text, []byte(measure.ModulePath+"/internal/timing"), []byte(moduleName+"/timing"))
+		files[path.Join("drive", name)] = bytes.ReplaceAll(text, []byte(host.ModulePath+"/internal/timing"), []byte(moduleName+"/timing"))
 	}
 	timer, err := timing.Source()
 	if err != nil {
@@ -63,13 +63,13 @@ func (l Library) Source(w *format.World) (Source, error) {
 		files[path.Join("timing", name)] = text
 	}
 	goVersion := "1.24"
-	if l.Module == measure.ModulePath {
+	if l.Module == host.ModulePath {
 		if goVersion, err = files.addOwn(l); err != nil {
 			return nil, err
 		}
 	}
 	files["go.mod"] = []byte(l.module(goVersion))
-	if l.Module != "" && l.Module != measure.ModulePath {
+	if l.Module != "" && l.Module != host.ModulePath {
 		files["go.sum"] = []byte(checksums)
 	}
 	return files, nil
@@ -113,7 +113,7 @@ const moduleName = "world"
 
 func (l Library) module(goVersion string) string {
 	text := "module " + moduleName + "\n\ngo " + goVersion + "\n"
-	if l.Module != "" && l.Module != measure.ModulePath {
+	if l.Module != "" && l.Module != host.ModulePath {
 		text += fmt.Sprintf("\nrequire %s %s\n", l.Module, l.Version)
 		if l.Folder != "" {
 			text += fmt.Sprintf("\nreplace %s => %s\n", l.Module, modfile.AutoQuote(l.Folder))

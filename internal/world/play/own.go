@@ -13,7 +13,7 @@ import (
 	"golang.org/x/mod/modfile"
 	"golang.org/x/mod/module"
 
-	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/sys/host"
 )
 
 // addOwn adds the sources of package ecs, which needs only the standard library. They come from
@@ -24,7 +24,7 @@ func (s Source) addOwn(l Library) (goVersion string, err error) {
 	switch {
 	case folder != "":
 	case l.Version != "":
-		folder, err = inModuleCache(measure.ModulePath, l.Version)
+		folder, err = inModuleCache(host.ModulePath, l.Version)
 	default:
 		folder, err = ownFolder()
 	}
@@ -65,20 +65,20 @@ func ownFolder() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if folder := measure.Checkout(current); folder != "" {
+	if folder := host.Checkout(current); folder != "" {
 		return folder, nil
 	}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, m := range append(info.Deps, &info.Main) {
-			if m.Path != measure.ModulePath || m.Version == "" || m.Version == "(devel)" {
+			if m.Path != host.ModulePath || m.Version == "" || m.Version == "(devel)" {
 				continue
 			}
-			if folder, err := inModuleCache(measure.ModulePath, m.Version); err == nil {
+			if folder, err := inModuleCache(host.ModulePath, m.Version); err == nil {
 				return folder, nil
 			}
 		}
 	}
-	if folder := measure.BuiltFrom(); folder != "" {
+	if folder := host.BuiltFrom(); folder != "" {
 		return folder, nil
 	}
 	return "", errors.New("the sources of package ecs are neither in the module cache nor around the current folder: run it in a checkout of ecsbench")

@@ -1,6 +1,6 @@
 //go:build !linux || !(386 || amd64)
 
-package measure
+package host
 
 import "github.com/klauspost/cpuid/v2"
 

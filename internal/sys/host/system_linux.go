@@ -1,4 +1,4 @@
-package measure
+package host
 
 import (
 	"fmt"
@@ -14,9 +14,9 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// startSystem starts to watch system counters; the returned function reads all
+// WatchSystem starts to watch system counters; the returned function reads all
 // conditions.
-func startSystem() (finish func() []results.Condition) {
+func WatchSystem() (finish func() []results.Condition) {
 	root := system{os.DirFS("/")}
 	before := root.cpuTimes()
 	return func() []results.Condition { return root.conditions(before) }

@@ -1,4 +1,4 @@
-package measure_test
+package host_test
 
 import (
 	"os"
@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/sys/host"
 )
 
 func TestWorkspace(t *testing.T) {
@@ -16,15 +16,15 @@ func TestWorkspace(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got := measure.WorkspacePatterns(dir); got != nil {
+	if got := host.WorkspacePatterns(dir); got != nil {
 		t.Errorf("an empty folder: %q", got)
 	}
 	write("go.work", "go 1.26\n\nuse ./a\nuse (\n\t./b/c\n\t.\n)\n")
-	if got, want := measure.WorkspacePatterns(dir), []string{"./a/...", "./b/c/...", "./..."}; !slices.Equal(got, want) {
+	if got, want := host.WorkspacePatterns(dir), []string{"./a/...", "./b/c/...", "./..."}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	write("go.mod", "module example.com/m\n")
-	if got := measure.WorkspacePatterns(dir); got != nil {
+	if got := host.WorkspacePatterns(dir); got != nil {
 		t.Errorf("a module: %q", got)
 	}
 }

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package measure
+package host
 
 import (
 	"runtime"
@@ -8,7 +8,7 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-func startSystem() (finish func() []results.Condition) {
+func WatchSystem() (finish func() []results.Condition) {
 	return func() []results.Condition {
 		return []results.Condition{{
 			Name:   "system",

@@ -1,4 +1,4 @@
-package measure
+package host
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 
 // ReadMachine observes the machine for about the given time.
 func ReadMachine(ctx context.Context, duration time.Duration) []results.Condition {
-	finish := startSystem()
+	finish := WatchSystem()
 	conditions := []results.Condition{processors(runtime.NumCPU(), runtime.GOMAXPROCS(0)), clock(clockStep())}
 	var times []time.Duration // of equal pieces of work
 	for start := time.Now(); len(times) < 20 || time.Since(start) < duration && ctx.Err() == nil; {
