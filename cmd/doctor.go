@@ -16,7 +16,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/ab/gobench"
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
-	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 	"github.com/ecsbench/ecsbench/internal/sys/host"
 	"github.com/ecsbench/ecsbench/internal/variant"
 	"github.com/ecsbench/ecsbench/internal/verdict"
@@ -175,7 +175,7 @@ func interruptedBy(ctx context.Context, err error) error {
 
 // countability checks that valgrind can count the instructions of Go programs here.
 func countability(ctx context.Context) results.Condition {
-	v, err := profiler.FindValgrind(ctx)
+	v, err := instructions.FindValgrind(ctx)
 	if err != nil {
 		return results.Condition{Name: "counting", State: "instructions cannot be counted: regressions have no exact cause", Remedy: err.Error()}
 	}

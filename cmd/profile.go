@@ -15,6 +15,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/outdir"
+	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 	"github.com/ecsbench/ecsbench/internal/profiler"
 	"github.com/ecsbench/ecsbench/internal/world/questions"
 )
@@ -126,7 +127,7 @@ func (f *profileFlags) chooseLooks(cmd *cobra.Command, plan *profiler.Plan) (mis
 	if !slices.Contains(plan.Looks, profiler.LookCache) {
 		return nil, nil
 	}
-	if _, missing = profiler.FindValgrind(cmd.Context()); missing == nil {
+	if _, missing = instructions.FindValgrind(cmd.Context()); missing == nil {
 		return nil, nil
 	}
 	if len(plan.Looks) == 1 {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 	"github.com/ecsbench/ecsbench/internal/profiler"
 )
 
@@ -66,7 +67,7 @@ echo '{"visits":1000}'
 	expect(t, dir, ExitOK, []string{filepath.Join("page", "report.html")}, "report", filepath.Join("why", "counts.txt"), "--profile", "why", "-o", "page")
 	// 1000 rows of 200 references and 20 misses in 100 operations.
 	c := f.Subjects[0].Cache
-	if c.Op.Data() != 2000 || c.Op.D1() != 200 || c.Operations != 100 || c.Geometry.D1 != (profiler.CacheShape{Size: 8192, Ways: 2, Line: 32}) {
+	if c.Op.Data() != 2000 || c.Op.D1() != 200 || c.Operations != 100 || c.Geometry.D1 != (instructions.CacheShape{Size: 8192, Ways: 2, Line: 32}) {
 		t.Errorf("%+v", c)
 	}
 }

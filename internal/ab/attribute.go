@@ -12,7 +12,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
-	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -114,7 +114,7 @@ func revisionOf(label, placeholder string) string {
 func (j *judgement) explain(g group) error {
 	worst := g[0].index
 	c := j.plan.Cases[worst]
-	var objects, bytes []profiler.GrownFunction
+	var objects, bytes []instructions.GrownFunction
 	var unprofiled string
 	var err error
 	if slices.Contains(c.Units, unitAllocs) && !(slices.Contains(c.Still, unitAllocs) && slices.Contains(c.Still, unitBytes)) {
@@ -140,7 +140,7 @@ func (j *judgement) explain(g group) error {
 	if len(timed) == 0 {
 		return nil
 	}
-	var work *profiler.InstructionComparison
+	var work *instructions.Comparison
 	failed := ""
 	if variation(j.src) == "" || j.o.Metric.countsToo() { // else programs differ everywhere, and profiles name the functions
 		if work, failed, err = j.work(worst); err != nil {
@@ -172,7 +172,7 @@ func (j *judgement) explain(g group) error {
 
 // allocating lists the lines that allocate more in head, by objects and by bytes; nil if
 // unknown for a reason. The error is that of the context.
-func (e *experiment) allocating(c Case, operations int) (objects, bytes []profiler.GrownFunction, why string, err error) {
+func (e *experiment) allocating(c Case, operations int) (objects, bytes []instructions.GrownFunction, why string, err error) {
 	allocator, ok := e.src.(Allocator)
 	if !ok {
 		return nil, nil, "allocations of what is measured here cannot be profiled", nil
@@ -186,7 +186,7 @@ func (e *experiment) allocating(c Case, operations int) (objects, bytes []profil
 
 // AllocationGrowth lists the functions of the module that allocate more from one side to the
 // other in so many operations of a case, by objects and by bytes.
-func AllocationGrowth(ctx context.Context, a Allocator, c Case, from, to Side, operations int) (objects, bytes []profiler.GrownFunction, err error) {
+func AllocationGrowth(ctx context.Context, a Allocator, c Case, from, to Side, operations int) (objects, bytes []instructions.GrownFunction, err error) {
 	fewObjects, fewBytes, err := a.Allocations(ctx, c, from, operations)
 	if err != nil {
 		return nil, nil, err
@@ -196,11 +196,11 @@ func AllocationGrowth(ctx context.Context, a Allocator, c Case, from, to Side, o
 		return nil, nil, err
 	}
 	const least = 0.01 // of an object, in an operation
-	return profiler.Growth(fewObjects, moreObjects, operations, least), profiler.Growth(fewBytes, moreBytes, operations, least), nil
+	return instructions.Growth(fewObjects, moreObjects, operations, least), instructions.Growth(fewBytes, moreBytes, operations, least), nil
 }
 
 // causes explains growth. By is the method of detection, "" for counts.
-func (e *experiment) causes(by string, grown, callers []profiler.GrownFunction) []results.Cause {
+func (e *experiment) causes(by string, grown, callers []instructions.GrownFunction) []results.Cause {
 	causes := e.src.(Counter).Explain(e.ctx, grown, callers)
 	for i := range causes {
 		causes[i].By = by
@@ -229,7 +229,7 @@ func (j *judgement) share(g group) {
 
 // counted compares the instructions of a case, if they are known. It charges growth of the
 // runtime to the functions that allocate more.
-func (j *judgement) counted(k *comparison, work *profiler.InstructionComparison, allocating []profiler.GrownFunction) {
+func (j *judgement) counted(k *comparison, work *instructions.Comparison, allocating []instructions.GrownFunction) {
 	if work == nil {
 		return
 	}
@@ -239,7 +239,7 @@ func (j *judgement) counted(k *comparison, work *profiler.InstructionComparison,
 			Effect: effectOf(work), Exact: work.Steady(), Meaning: meaning(k.Status, work.Finding),
 		})
 	}
-	if slower := j.worth(k); slower >= 0 && slower <= 2 && work.Finding == profiler.MoreInstructions {
+	if slower := j.worth(k); slower >= 0 && slower <= 2 && work.Finding == instructions.More {
 		k.Causes = j.causes("", work.Grown, allocating)
 		if len(k.Causes) > 0 {
 			k.NoCause = ""
@@ -264,7 +264,7 @@ func turnsFor(share float64) int {
 }
 
 // sampled finds the slower functions of a case whose work is equal, or unknown for a reason.
-func (j *judgement) sampled(k *comparison, c PlannedCase, work *profiler.InstructionComparison, why string) error {
+func (j *judgement) sampled(k *comparison, c PlannedCase, work *instructions.Comparison, why string) error {
 	worse := k.Status == verdict.Regression || k.Status == verdict.Suspect
 	if !worse && k.Status != verdict.Refuted || len(k.Causes) > 0 {
 		return nil
@@ -293,7 +293,7 @@ func (e *experiment) sample(s Sampler, c PlannedCase, ratio float64) ([]results.
 	ctx, cancel := context.WithTimeout(e.ctx, sampleLimit)
 	defer cancel()
 	operations := max(1, int(sampleTime.Seconds()/max(1e-9, c.PerOp)))
-	lines := [2]map[profiler.SourceLine]int64{{}, {}}
+	lines := [2]map[instructions.SourceLine]int64{{}, {}}
 	var total [2]float64
 	var period time.Duration
 	turns := turnsFor(ratio - 1)
@@ -324,10 +324,10 @@ func (e *experiment) sample(s Sampler, c PlannedCase, ratio float64) ([]results.
 	}
 	n := turns * operations
 	change := (ratio - 1) * total[Base] / float64(n)
-	grown := profiler.Growth(lines[Base], lines[Head], n, change/10)
+	grown := instructions.Growth(lines[Base], lines[Head], n, change/10)
 	// Sample counts have a Poisson distribution. Growth must exceed twice its standard
 	// deviation, since a wrong name is worse than none.
-	grown = slices.DeleteFunc(grown, func(g profiler.GrownFunction) bool {
+	grown = slices.DeleteFunc(grown, func(g instructions.GrownFunction) bool {
 		of := float64(period) / float64(n)
 		return g.Head-g.Base < 2*math.Sqrt((g.Base+g.Head*scale)*of)
 	})

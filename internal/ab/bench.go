@@ -11,7 +11,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
-	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -298,7 +298,7 @@ func (b *Bench) counts(e *experiment) error {
 	if !ok {
 		return nil
 	}
-	if _, err := profiler.FindValgrind(e.ctx); err != nil {
+	if _, err := instructions.FindValgrind(e.ctx); err != nil {
 		return nil // counting is impossible, and times suffice
 	}
 	for i, c := range e.plan.Cases {

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/lists"
-	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -26,7 +26,7 @@ type slowCounter struct {
 	onCount func()
 }
 
-func (s *slowCounter) Count(ctx context.Context, c Case, side Side, operations int) (*profiler.CachegrindCounts, error) {
+func (s *slowCounter) Count(ctx context.Context, c Case, side Side, operations int) (*instructions.Counts, error) {
 	s.counts.Add(1)
 	if s.onCount != nil {
 		s.onCount()
@@ -39,7 +39,7 @@ func (s *slowCounter) Count(ctx context.Context, c Case, side Side, operations i
 	return (&counting{fakeSource: s.fakeSource, head: map[string]int64{c.Name: 1200}}).Count(ctx, c, side, operations)
 }
 
-func (s *slowCounter) Explain(ctx context.Context, grown, callers []profiler.GrownFunction) []results.Cause {
+func (s *slowCounter) Explain(ctx context.Context, grown, callers []instructions.GrownFunction) []results.Cause {
 	return (&counting{}).Explain(ctx, grown, callers)
 }
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/ecsbench/ecsbench/internal/lists"
-	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -60,7 +60,7 @@ func (j *judgement) substantiate() error {
 			case err != nil:
 				return err
 			case work == nil:
-			case k.unmoved && work.Finding == profiler.MoreInstructions:
+			case k.unmoved && work.Finding == instructions.More:
 				k.Status, k.unmoved = verdict.Regression, false
 			default:
 				j.acquit(k, work)
@@ -78,9 +78,9 @@ const sameCode = "equal instructions, equal executed code and data: "
 // Then nothing but addresses differs. If the difference vanishes in builds with their functions in
 // random order, their places were the reason. If it stays, the places of data may be the reason, and
 // the case is suspected. It returns false if the code or the instructions differ.
-func (j *judgement) acquit(k *comparison, work *profiler.InstructionComparison) bool {
+func (j *judgement) acquit(k *comparison, work *instructions.Comparison) bool {
 	comparer, ok := j.src.(CodeComparer)
-	if !ok || variation(j.src) != "" || work.Finding != profiler.SameInstructions || comparer.SameCode(j.ctx, j.plan.Cases[k.index].Case, work.Functions) != nil {
+	if !ok || variation(j.src) != "" || work.Finding != instructions.Same || comparer.SameCode(j.ctx, j.plan.Cases[k.index].Case, work.Functions) != nil {
 		return false
 	}
 	switch {

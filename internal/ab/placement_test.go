@@ -12,7 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
@@ -64,7 +64,7 @@ func TestTheLargestRegressionsAreAttributedFirst(t *testing.T) {
 }
 
 // Count takes long.
-func (s *linkedSource) Count(ctx context.Context, c Case, side Side, operations int) (*profiler.CachegrindCounts, error) {
+func (s *linkedSource) Count(ctx context.Context, c Case, side Side, operations int) (*instructions.Counts, error) {
 	time.Sleep(s.count)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -133,7 +133,7 @@ func TestNoRegressionWithoutAnotherOrder(t *testing.T) {
 					src.head["A"] = 1300
 				}
 				if test.missing {
-					src.failed["A"] = profiler.ErrNoValgrind
+					src.failed["A"] = instructions.ErrNoValgrind
 				}
 				o := options(95)
 				o.Rounds, o.Budget, o.Started, o.BuildTimeout = 0, time.Minute, time.Now(), test.limit

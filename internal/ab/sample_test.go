@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
@@ -23,7 +23,7 @@ type sampling struct {
 	turns  []Side // in which sides were sampled
 }
 
-func (s *sampling) Sample(_ context.Context, _ Case, side Side, _ int, _ time.Duration) (map[profiler.SourceLine]int64, time.Duration, error) {
+func (s *sampling) Sample(_ context.Context, _ Case, side Side, _ int, _ time.Duration) (map[instructions.SourceLine]int64, time.Duration, error) {
 	const period = 10 * time.Millisecond
 	s.turns = append(s.turns, side)
 	if s.fails != nil {
@@ -36,7 +36,7 @@ func (s *sampling) Sample(_ context.Context, _ Case, side Side, _ int, _ time.Du
 	if side == Head {
 		f, g = f*float64(s.busy), g*s.factor*float64(s.busy)
 	}
-	return map[profiler.SourceLine]int64{
+	return map[instructions.SourceLine]int64{
 		{Function: "m.f", File: "m/f.go", Number: 3}: int64(f),
 		{Function: "m.g", File: "m/f.go", Number: 7}: int64(g),
 	}, period, nil
@@ -52,7 +52,7 @@ func TestTheSameWorkSlowerHasACauseBySamples(t *testing.T) {
 	}{
 		"same work":         {source: sampling{factor: 1.8, busy: 1}, cause: true},
 		"on a busy machine": {source: sampling{factor: 1.8, busy: 3}, cause: true},
-		"not countable":     {source: sampling{factor: 1.8, busy: 1}, failed: profiler.ErrNoValgrind, cause: true},
+		"not countable":     {source: sampling{factor: 1.8, busy: 1}, failed: instructions.ErrNoValgrind, cause: true},
 		"too few samples":   {source: sampling{factor: 1, busy: 1, few: true}, note: "no function takes significantly longer"},
 		"not to be sampled": {source: sampling{fails: errors.New("it prints a profile of its own")}, note: "sampling the processor: it prints a profile of its own"},
 	} {

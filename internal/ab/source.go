@@ -12,7 +12,7 @@ import (
 	"github.com/aclements/go-moremath/stats"
 
 	"github.com/ecsbench/ecsbench/internal/lists"
-	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/variant"
 	"github.com/ecsbench/ecsbench/results"
@@ -162,12 +162,12 @@ type Varied interface {
 
 // A Counter is a Source that can count instructions.
 type Counter interface {
-	// Count is an [profiler.CountInstructions] of a case. Several may run at the same time.
-	Count(ctx context.Context, c Case, side Side, operations int) (*profiler.CachegrindCounts, error)
+	// Count is an [instructions.Count] of a case. Several may run at the same time.
+	Count(ctx context.Context, c Case, side Side, operations int) (*instructions.Counts, error)
 	// Explain adds the places in the source and the commits to functions that grew, the
 	// largest share first. Growth outside of the module is charged to the callers, if
 	// there are any.
-	Explain(ctx context.Context, grown, callers []profiler.GrownFunction) []results.Cause
+	Explain(ctx context.Context, grown, callers []instructions.GrownFunction) []results.Cause
 }
 
 // A CodeComparer is a Source that compares what a case executes.
@@ -183,7 +183,7 @@ type Allocator interface {
 	Counter
 	// Allocations runs operations of a case in a fresh process. It returns the objects and
 	// bytes that each line of the module allocates, with its callees elsewhere and set-up.
-	Allocations(ctx context.Context, c Case, side Side, operations int) (objects, bytes map[profiler.SourceLine]int64, err error)
+	Allocations(ctx context.Context, c Case, side Side, operations int) (objects, bytes map[instructions.SourceLine]int64, err error)
 }
 
 // A Sampler is a Source with a profiler.
@@ -192,7 +192,7 @@ type Sampler interface {
 	// Sample runs operations of a case in a fresh process, or for the duration lasting. It
 	// returns the nanoseconds of processor time of each line, from samples that are period
 	// apart.
-	Sample(ctx context.Context, c Case, side Side, operations int, lasting time.Duration) (lines map[profiler.SourceLine]int64, period time.Duration, err error)
+	Sample(ctx context.Context, c Case, side Side, operations int, lasting time.Duration) (lines map[instructions.SourceLine]int64, period time.Duration, err error)
 }
 
 // A Block holds the values of one block by unit, in the units that

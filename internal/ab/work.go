@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/display"
-	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
@@ -25,19 +25,19 @@ func (c *PlannedCase) counted() int { return CountedOperations(c.PerOp) }
 
 // count compares the work of a case until the half-width of the change is at most this. It is
 // nil if that failed.
-func (e *experiment) count(c PlannedCase, width float64) (work *profiler.InstructionComparison, failed string, err error) {
+func (e *experiment) count(c PlannedCase, width float64) (work *instructions.Comparison, failed string, err error) {
 	counter, ok := e.src.(Counter)
 	if !ok {
 		return nil, "what is measured here cannot be counted", nil
 	}
 	ctx, cancel := context.WithTimeout(e.ctx, countLimit)
 	defer cancel()
-	side := func(s Side) profiler.CountInstructions {
-		return func(ctx context.Context, operations int) (*profiler.CachegrindCounts, error) {
+	side := func(s Side) instructions.Count {
+		return func(ctx context.Context, operations int) (*instructions.Counts, error) {
 			return counter.Count(ctx, c.Case, s, operations)
 		}
 	}
-	work, err = profiler.CompareInstructions(ctx, side(Base), side(Head), c.counted(), width)
+	work, err = instructions.Compare(ctx, side(Base), side(Head), c.counted(), width)
 	switch {
 	case e.ctx.Err() != nil:
 		return nil, "", e.ctx.Err()
@@ -50,10 +50,10 @@ func (e *experiment) count(c PlannedCase, width float64) (work *profiler.Instruc
 }
 
 // work is a precise count of a case, which is made once.
-func (e *experiment) work(i int) (work *profiler.InstructionComparison, failed string, err error) {
+func (e *experiment) work(i int) (work *instructions.Comparison, failed string, err error) {
 	known, ok := e.works[i]
 	if !ok {
-		if known.work, known.failed, err = e.count(e.plan.Cases[i], profiler.InstructionPrecision); err != nil {
+		if known.work, known.failed, err = e.count(e.plan.Cases[i], instructions.Precision); err != nil {
 			return nil, "", err
 		}
 		if e.works == nil {
@@ -66,13 +66,13 @@ func (e *experiment) work(i int) (work *profiler.InstructionComparison, failed s
 
 // counted is the result of a count: the work, or why it failed.
 type counted struct {
-	work   *profiler.InstructionComparison
+	work   *instructions.Comparison
 	failed string
 }
 
 // meaning compares the change of time with that of instructions.
-func meaning(s verdict.Status, f profiler.InstructionFinding) string {
-	if f != profiler.SameInstructions {
+func meaning(s verdict.Status, f instructions.Finding) string {
+	if f != instructions.Same {
 		return string(f)
 	}
 	switch s {
@@ -84,7 +84,7 @@ func meaning(s verdict.Status, f profiler.InstructionFinding) string {
 	return string(f)
 }
 
-func effectOf(w *profiler.InstructionComparison) verdict.Effect {
+func effectOf(w *instructions.Comparison) verdict.Effect {
 	return verdict.Effect{Shift: statistics.Shift{Log: math.Log1p(w.Change), Lo: math.Log1p(w.Low), Hi: math.Log1p(w.High)}}
 }
 
@@ -101,7 +101,7 @@ func (e *experiment) countAll() error {
 	}()
 	for i, c := range all {
 		e.o.Progress("counting", i, len(all), time.Duration(len(all)-i)*time.Since(start)/time.Duration(max(1, i)))
-		work, failed, err := e.count(c, profiler.InstructionPrecision)
+		work, failed, err := e.count(c, instructions.Precision)
 		if err != nil {
 			for _, c := range all[i:] {
 				e.plan.LeftOut = append(e.plan.LeftOut, c.Case)
@@ -140,7 +140,7 @@ func (j *judgement) recount() error {
 				return err
 			case work == nil:
 				unknown, why = unknown+1, failed
-			case work.Finding == profiler.SameInstructions && work.High <= limit:
+			case work.Finding == instructions.Same && work.High <= limit:
 				j.sameWork(i, work)
 			}
 		}
@@ -157,12 +157,12 @@ func (e *experiment) countable() bool {
 	if _, ok := e.src.(Counter); !ok {
 		return false
 	}
-	_, err := profiler.FindValgrind(e.ctx)
+	_, err := instructions.FindValgrind(e.ctx)
 	return err == nil
 }
 
 // sameWork marks the time comparisons of a case, unless its allocations may have grown.
-func (j *judgement) sameWork(i int, work *profiler.InstructionComparison) {
+func (j *judgement) sameWork(i int, work *instructions.Comparison) {
 	if slices.ContainsFunc(j.comparisons, func(k *comparison) bool { return k.index == i && k.AllocatesMore(j.o.MaxRegression) }) {
 		return
 	}
@@ -196,9 +196,9 @@ func (e *experiment) recordCounted() error {
 
 // A CountedCase is counted instead of measured.
 type CountedCase struct {
-	Case       Case                            `json:"case"`
-	Operations int                             `json:"operations"`
-	Work       *profiler.InstructionComparison `json:"work"`
+	Case       Case                     `json:"case"`
+	Operations int                      `json:"operations"`
+	Work       *instructions.Comparison `json:"work"`
 }
 
 // counted makes comparisons of the counts.
@@ -215,7 +215,7 @@ func (j *judgement) countedCases() []verdict.Comparison {
 			k.Status = verdict.Regression
 		case e.Log > allowed:
 			k.Status = verdict.Suspect
-		case c.Work.Finding == profiler.MoreInstructions:
+		case c.Work.Finding == instructions.More:
 			k.Status = verdict.Tolerated
 		case e.Hi < -allowed:
 			k.Status = verdict.Improved

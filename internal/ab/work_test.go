@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -24,7 +24,7 @@ type counting struct {
 	failed map[string]error
 }
 
-func (c *counting) Count(_ context.Context, k Case, side Side, operations int) (*profiler.CachegrindCounts, error) {
+func (c *counting) Count(_ context.Context, k Case, side Side, operations int) (*instructions.Counts, error) {
 	if err := c.failed[k.Name]; err != nil {
 		return nil, err
 	}
@@ -33,14 +33,14 @@ func (c *counting) Count(_ context.Context, k Case, side Side, operations int) (
 		perOp = c.head[k.Name]
 	}
 	n := perOp * int64(operations)
-	return &profiler.CachegrindCounts{
-		Total:     profiler.CacheReferences{Instructions: n},
-		Lines:     map[profiler.SourceLine]int64{{Function: "m.f", File: "m/f.go", Number: 3}: n},
-		Functions: map[string]profiler.CacheReferences{"m.f": {Instructions: n}},
+	return &instructions.Counts{
+		Total:     instructions.References{Instructions: n},
+		Lines:     map[instructions.SourceLine]int64{{Function: "m.f", File: "m/f.go", Number: 3}: n},
+		Functions: map[string]instructions.References{"m.f": {Instructions: n}},
 	}, nil
 }
 
-func (c *counting) Explain(_ context.Context, grown, callers []profiler.GrownFunction) []results.Cause {
+func (c *counting) Explain(_ context.Context, grown, callers []instructions.GrownFunction) []results.Cause {
 	g := grown[0]
 	return []results.Cause{{Share: 1, Function: g.Function, Place: results.Place{File: g.File, Line: g.Line}}}
 }
@@ -97,7 +97,7 @@ func TestTimeAndWorkSideBySide(t *testing.T) {
 // Cases with more work have causes if they seemed slower.
 func TestCausesOfWhatIsSlower(t *testing.T) {
 	j := &judgement{experiment: &experiment{ctx: t.Context(), src: &counting{fakeSource: newFake(1)}}}
-	more := &profiler.InstructionComparison{Base: 1000, Head: 1200, Finding: profiler.MoreInstructions, Grown: []profiler.GrownFunction{{Function: "m.f", Base: 1000, Head: 1200}}}
+	more := &instructions.Comparison{Base: 1000, Head: 1200, Finding: instructions.More, Grown: []instructions.GrownFunction{{Function: "m.f", Base: 1000, Head: 1200}}}
 	for status, want := range map[verdict.Status]int{verdict.Regression: 1, verdict.Suspect: 1, verdict.Refuted: 1, verdict.Same: 0, verdict.Improved: 0} {
 		for _, in := range []string{unitTime, "cycles/op"} { // what its time is compared in
 			k := comparison{unit: unitTime, Comparison: verdict.Comparison{Unit: in, Status: status}}
@@ -132,16 +132,16 @@ func TestInstructionsAloneNeedNoRounds(t *testing.T) {
 // An allocator names the callers that what grew elsewhere is charged to.
 type countingAllocator struct {
 	counting
-	callers []profiler.GrownFunction
+	callers []instructions.GrownFunction
 }
 
-func (c *countingAllocator) Allocations(_ context.Context, _ Case, side Side, operations int) (objects, bytes map[profiler.SourceLine]int64, err error) {
-	line := profiler.SourceLine{Function: "m.g", File: "m/g.go", Number: 9}
+func (c *countingAllocator) Allocations(_ context.Context, _ Case, side Side, operations int) (objects, bytes map[instructions.SourceLine]int64, err error) {
+	line := instructions.SourceLine{Function: "m.g", File: "m/g.go", Number: 9}
 	n := int64(side) * int64(operations)
-	return map[profiler.SourceLine]int64{line: n}, map[profiler.SourceLine]int64{line: 64 * n}, nil
+	return map[instructions.SourceLine]int64{line: n}, map[instructions.SourceLine]int64{line: 64 * n}, nil
 }
 
-func (c *countingAllocator) Explain(ctx context.Context, grown, callers []profiler.GrownFunction) []results.Cause {
+func (c *countingAllocator) Explain(ctx context.Context, grown, callers []instructions.GrownFunction) []results.Cause {
 	c.callers = callers
 	return c.counting.Explain(ctx, grown, callers)
 }
@@ -161,7 +161,7 @@ func TestWhatCannotBeCountedIsMeasured(t *testing.T) {
 	t.Parallel()
 	o := options(1)
 	o.Metric = ByInstructions
-	f := &counting{fakeSource: newFake(1, "A", "B"), failed: map[string]error{"B": profiler.ErrNoValgrind}}
+	f := &counting{fakeSource: newFake(1, "A", "B"), failed: map[string]error{"B": instructions.ErrNoValgrind}}
 	f.effect = slower("B", 1.2)
 	v := mustRunSource(t, f, o)
 	if v.Outcome != verdict.Regressed || f.refreshes == 0 || !slices.ContainsFunc(v.Notes, func(n string) bool {
@@ -234,10 +234,10 @@ type patientCounter struct {
 	counter counting
 }
 
-func (c *patientCounter) Count(ctx context.Context, k Case, side Side, operations int) (*profiler.CachegrindCounts, error) {
+func (c *patientCounter) Count(ctx context.Context, k Case, side Side, operations int) (*instructions.Counts, error) {
 	return c.counter.Count(ctx, k, side, operations)
 }
 
-func (c *patientCounter) Explain(ctx context.Context, grown, callers []profiler.GrownFunction) []results.Cause {
+func (c *patientCounter) Explain(ctx context.Context, grown, callers []instructions.GrownFunction) []results.Cause {
 	return c.counter.Explain(ctx, grown, callers)
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/ab/gobench"
 	"github.com/ecsbench/ecsbench/internal/lists"
-	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -109,7 +109,7 @@ func (f *filler) attribute(ctx *ab.Budget, c *change) {
 		c.steps[0].Notes = append(c.steps[0].Notes, late)
 		return
 	}
-	if _, err := profiler.FindValgrind(ctx); err != nil {
+	if _, err := instructions.FindValgrind(ctx); err != nil {
 		c.steps[0].Notes = append(c.steps[0].Notes, "unknown cause: "+short(err))
 		return
 	}
@@ -150,23 +150,23 @@ func (f *filler) explainStep(ctx context.Context, src *gobench.Source, c *change
 		less, more = more, less
 		pair = gobench.TreePair{Trees: [2]*gobench.SourceTree{pair.Trees[1], pair.Trees[0]}, Prefix: pair.Prefix}
 	}
-	count := func(side ab.Side) profiler.CountInstructions {
-		return func(ctx context.Context, operations int) (*profiler.CachegrindCounts, error) {
+	count := func(side ab.Side) instructions.Count {
+		return func(ctx context.Context, operations int) (*instructions.Counts, error) {
 			return src.Count(ctx, k, side, operations)
 		}
 	}
 	operations := ab.CountedOperations(max(step.Old, step.New))
-	work, err := profiler.CompareInstructions(ctx, count(less), count(more), operations, profiler.InstructionPrecision)
+	work, err := instructions.Compare(ctx, count(less), count(more), operations, instructions.Precision)
 	if err != nil {
 		return err
 	}
-	if work.Finding == profiler.SameInstructions || work.Finding == profiler.FewerInstructions {
+	if work.Finding == instructions.Same || work.Finding == instructions.Fewer {
 		step.doubt()
 		step.Notes = append(step.Notes, fmt.Sprintf("%s by instructions (%+.2f%%), so the code may only be placed elsewhere: `ecsbench ab %s %s --bench '%s'` confirms it",
 			work.Finding, 100*work.Change, c.before.Label(), c.at.Label(), k.Top().Name))
 		return nil
 	}
-	if work.Finding == profiler.UnsteadyInstructions {
+	if work.Finding == instructions.Unsteady {
 		step.Notes = append(step.Notes, "its instructions vary between processes by more than the change")
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/page"
+	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 	"github.com/ecsbench/ecsbench/internal/profiler"
 	"github.com/ecsbench/ecsbench/profiles"
 )
@@ -29,7 +30,7 @@ func findings(t *testing.T, hostile string) (dir string) {
 					{Frames: []string{"ecs.run", "ecs.move" + hostile, "runtime.lookup"}, Value: look},
 				},
 			},
-			Cache: &profiler.Cache{Operations: 1, Op: profiler.CacheReferences{Instructions: 10, Reads: 100 * misses, D1Reads: misses}},
+			Cache: &profiler.Cache{Operations: 1, Op: instructions.References{Instructions: 10, Reads: 100 * misses, D1Reads: misses}},
 		}
 	}
 	f := &profiler.Findings{

@@ -11,6 +11,7 @@ import (
 	"github.com/google/pprof/profile"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -42,11 +43,11 @@ func OfBenchmarks(what string, start time.Time, env results.Environment, looks [
 
 // NewBenchmark returns the subject of a Go benchmark of a module, named without "Benchmark".
 func NewBenchmark(name, module string) *Subject {
-	return &Subject{Case: name, Impl: name, Visits: 1, module: module, costs: map[SourceLine]*LineCost{}}
+	return &Subject{Case: name, Impl: name, Visits: 1, module: module, costs: map[instructions.SourceLine]*LineCost{}}
 }
 
 // Cost returns the cost of an operation in a line.
-func (s *Subject) Cost(line SourceLine) *LineCost {
+func (s *Subject) Cost(line instructions.SourceLine) *LineCost {
 	if s.costs[line] == nil {
 		s.costs[line] = &LineCost{}
 	}
@@ -60,8 +61,8 @@ func (s *Subject) AddCPU(p *profile.Profile, plain, profiled float64) {
 }
 
 // AddCounts adds counts, with caches, of so many operations.
-func (s *Subject) AddCounts(counts *CachegrindCounts, operations int, valgrind string) {
-	s.Cache = cacheOf(&cost{CachegrindCounts: *counts, operations: operations, times: 1}, valgrind)
+func (s *Subject) AddCounts(counts *instructions.Counts, operations int, valgrind string) {
+	s.Cache = cacheOf(&cost{Counts: *counts, operations: operations, times: 1}, valgrind)
 }
 
 // packages are the packages of the module.
@@ -71,7 +72,7 @@ func (s *Subject) packages(p *profile.Profile) (list parts) {
 		if !ok || s.module == "" || rest == "" || rest[0] != '.' && rest[0] != '/' && rest[0] != '_' {
 			continue
 		}
-		name, _, _ := strings.Cut(ReadableSymbol(f.Name), ".")
+		name, _, _ := strings.Cut(instructions.ReadableSymbol(f.Name), ".")
 		if part := (impls.Part{Functions: name + ".", Work: OwnModule}); len(list.of(part.Functions).Work) == 0 {
 			list = append(list, part)
 		}
@@ -90,7 +91,7 @@ func (s *Subject) AddAllocations(p *profile.Profile, operations int) {
 	for _, sample := range p.Sample {
 		a := allocation{Objects: sample.Value[0], Bytes: sample.Value[1]}
 		inBenchmark := false
-		for line := range LinesOf(sample) {
+		for line := range instructions.LinesOf(sample) {
 			inBenchmark = inBenchmark || strings.HasPrefix(line.Function.Name, s.module)
 			a.Symbols = append(a.Symbols, line.Function.Name)
 		}

@@ -5,26 +5,30 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/outdir"
+	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 )
 
 // A Cache has the memory references and misses of the measured part.
 type Cache struct {
-	Operations int                  `json:"operations"`          // number of counted operations
-	Op         CacheReferences      `json:"op"`                  // of one operation
-	Functions  []FunctionReferences `json:"functions,omitempty"` // of one operation, most D1 misses first
-	Geometry   CacheGeometry        `json:"geometry,omitzero"`   // of the simulated caches
-	Version    string               `json:"version,omitempty"`   // of valgrind
+	Operations int                     `json:"operations"`          // number of counted operations
+	Op         instructions.References `json:"op"`                  // of one operation
+	Functions  []FunctionReferences    `json:"functions,omitempty"` // of one operation, most D1 misses first
+	Geometry   CacheGeometry           `json:"geometry,omitzero"`   // of the simulated caches
+	Version    string                  `json:"version,omitempty"`   // of valgrind
 }
 
 // FunctionReferences are the references of one function, without its callees.
 type FunctionReferences struct {
 	Name string `json:"name"` // readable
-	CacheReferences
+	instructions.References
 }
 
 // keptFunctions is the number of kept functions of a cache profile.
@@ -44,7 +48,7 @@ func (p Plan) operationsFor(visits int) int {
 
 // takeCachegrind counts with and without the operations.
 func (s *Subject) takeCachegrind(ctx context.Context, plan Plan, worker measure.Process) (*Cache, answer, error) {
-	v, err := FindValgrind(ctx)
+	v, err := instructions.FindValgrind(ctx)
 	if err != nil {
 		return nil, answer{}, err
 	}
@@ -65,9 +69,9 @@ func cacheOf(cost *cost, version string) *Cache {
 		Op:         cost.Total.Scaled(n),
 		Geometry:   CacheGeometry{I1: cost.Shapes["I1"], D1: cost.Shapes["D1"], LL: cost.Shapes["LL"]},
 	}
-	byName := make(map[string]CacheReferences)
+	byName := make(map[string]instructions.References)
 	for name, counts := range cost.Functions {
-		AddTo(byName, ReadableSymbol(name), counts, 1)
+		instructions.AddTo(byName, instructions.ReadableSymbol(name), counts, 1)
 	}
 	for name, counts := range byName {
 		if counts = counts.Scaled(n); counts.Data() > 0 {
@@ -87,23 +91,23 @@ func cacheOf(cost *cost, version string) *Cache {
 var cacheCounts int64 = 3
 
 type cost struct {
-	CachegrindCounts
+	instructions.Counts
 	operations int
 	times      int64 // number of counts in the sum
 }
 
 // withAndWithout counts a case with and without the operations, and subtracts.
-func withAndWithout(ctx context.Context, v Valgrind, worker measure.Process, c measure.Request, plan Plan, times int64, options ...string) (cost, answer, error) {
+func withAndWithout(ctx context.Context, v instructions.Valgrind, worker measure.Process, c measure.Request, plan Plan, times int64, options ...string) (cost, answer, error) {
 	q := request{Case: c, Look: lookVerified, Operations: 1, Run: true}
 	a, err := ask(ctx, worker, q, plan)
 	if err != nil || a.Failed != "" || a.Unsupported != "" {
 		return cost{}, a, err
 	}
 	q.Look, q.Operations = lookCounted, plan.operationsFor(a.Visits)
-	sum := cost{CachegrindCounts: CachegrindCounts{Functions: make(map[string]CacheReferences), Lines: make(map[SourceLine]int64), Misses: make(map[SourceLine]CacheReferences)}, operations: q.Operations, times: times}
+	sum := cost{Counts: instructions.Counts{Functions: make(map[string]instructions.References), Lines: make(map[instructions.SourceLine]int64), Misses: make(map[instructions.SourceLine]instructions.References)}, operations: q.Operations, times: times}
 	for range times {
 		for _, q.Run = range []bool{false, true} {
-			var counts *CachegrindCounts
+			var counts *instructions.Counts
 			counts, a, err = countInside(ctx, v, worker, q, plan, options...)
 			if err != nil || a.Failed != "" {
 				return cost{}, a, err
@@ -131,7 +135,7 @@ func doesNothing(impl string) bool {
 // CountOperations counts the instructions of operations of a case, by function and by
 // line: a process that runs them minus one that only prepares them. The work is
 // verified first. The counter runs [Serve], in any program.
-func CountOperations(ctx context.Context, v Valgrind, counter measure.Process, r measure.Request, operations int, timeout time.Duration) (*CachegrindCounts, error) {
+func CountOperations(ctx context.Context, v instructions.Valgrind, counter measure.Process, r measure.Request, operations int, timeout time.Duration) (*instructions.Counts, error) {
 	cost, a, err := withAndWithout(ctx, v, counter, r, Plan{Operations: operations, Timeout: timeout}, 1)
 	if err != nil {
 		return nil, err
@@ -139,35 +143,62 @@ func CountOperations(ctx context.Context, v Valgrind, counter measure.Process, r
 	if why := a.Failed + a.Unsupported; why != "" {
 		return nil, errors.New(why)
 	}
-	return &cost.CachegrindCounts, nil
+	return &cost.Counts, nil
 }
 
 // A CacheGeometry has the simulated caches.
 type CacheGeometry struct {
-	I1 CacheShape `json:"i1,omitzero"`
-	D1 CacheShape `json:"d1,omitzero"`
-	LL CacheShape `json:"ll,omitzero"`
+	I1 instructions.CacheShape `json:"i1,omitzero"`
+	D1 instructions.CacheShape `json:"d1,omitzero"`
+	LL instructions.CacheShape `json:"ll,omitzero"`
 }
 
-// A CacheShape is the size, associativity and line size of a cache.
-type CacheShape struct {
-	Size int `json:"size"` // bytes
-	Ways int `json:"ways"`
-	Line int `json:"line"` // bytes
+// countInside runs a worker inside cachegrind and returns its counts.
+func countInside(ctx context.Context, v instructions.Valgrind, worker measure.Process, q request, plan Plan, options ...string) (*instructions.Counts, answer, error) {
+	scratch, err := outdir.NewScratch("cachegrind")
+	if err != nil {
+		return nil, answer{}, err
+	}
+	defer scratch.Remove()
+	dir := scratch.Path
+	inside := measure.Process{
+		Program: v.Path,
+		Args:    append(append(instructions.Arguments(dir, options...), worker.Program), worker.Args...),
+		Env:     slices.Concat(instructions.DeterministicEnvironment(), worker.Env),
+	}
+	a, err := ask(ctx, inside, q, plan)
+	if err != nil || a.Failed != "" || a.Unsupported != "" {
+		if a.Failed != "" {
+			// The first lines of valgrind describe the caches it found.
+			why, _, _ := strings.Cut(a.Failed, ": --")
+			a.Failed = "valgrind: " + why
+		}
+		return nil, a, err
+	}
+	counts, err := instructions.Read(dir)
+	if err != nil {
+		a.Failed = "valgrind: " + err.Error()
+	}
+	return counts, a, nil
 }
 
-// String formats the shape for display.
-func (s CacheShape) String() string {
-	size := fmt.Sprintf("%d B", s.Size)
-	switch {
-	case s.Size >= 1<<20 && s.Size%(1<<20) == 0:
-		size = fmt.Sprintf("%d MiB", s.Size>>20)
-	case s.Size >= 1<<10 && s.Size%(1<<10) == 0:
-		size = fmt.Sprintf("%d KiB", s.Size>>10)
+// lookCount prepares operations and runs them on request. The difference is the measured part,
+// counted by valgrind from outside. Another look verifies the work, because verification would
+// be counted.
+func lookCount(r request) (answer, error) {
+	runtime.LockOSThread()
+	w, err := r.Case.Open()
+	if err != nil {
+		return answer{}, err
 	}
-	ways := fmt.Sprintf("%d-way", s.Ways)
-	if s.Ways == 1 {
-		ways = "direct-mapped"
+	if err := w.Prepare(r.Operations); err != nil {
+		return answer{}, err
 	}
-	return fmt.Sprintf("%s %s, lines of %d B", size, ways, s.Line)
+	if r.Run {
+		w.Run(r.Operations)
+	}
+	if r.Look == lookVerified {
+		err = w.Verify()
+	}
+	return answer{Visits: w.Entities()}, err
 }

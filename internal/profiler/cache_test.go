@@ -11,6 +11,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 	"github.com/ecsbench/ecsbench/profiles"
 )
 
@@ -18,22 +19,11 @@ import (
 // ECSBENCH_REQUIRE_VALGRIND is set, as in CI.
 func needValgrind(t *testing.T) {
 	fixture.Long(t)
-	if _, err := FindValgrind(t.Context()); err != nil {
+	if _, err := instructions.FindValgrind(t.Context()); err != nil {
 		if os.Getenv("ECSBENCH_REQUIRE_VALGRIND") != "" {
 			t.Fatal(err)
 		}
 		t.Skipf("counting is not tested: %v", err)
-	}
-}
-
-// A stopped count leaves no temporary files.
-func TestNothingStaysBehind(t *testing.T) {
-	needValgrind(t)
-	temporary := t.TempDir()
-	list := exec.Command("valgrind", append(CachegrindArguments(t.TempDir()), "/bin/ls", "-A", temporary)...)
-	list.Env = append(os.Environ(), "TMPDIR="+temporary)
-	if out, err := list.Output(); err != nil || len(out) > 0 {
-		t.Errorf("%v, while it runs there are\n%s", err, out)
 	}
 }
 
@@ -61,7 +51,7 @@ func countsInstructions(t *testing.T, worker measure.Process) {
 	if err != nil || len(cases) != 1 {
 		t.Fatalf("%d cases, %v", len(cases), err)
 	}
-	v, err := FindValgrind(t.Context())
+	v, err := instructions.FindValgrind(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +76,7 @@ func countsReferences(t *testing.T, worker measure.Process) {
 	if perEntity := float64(soa.Op.Data()) / 1000; perEntity < 5.5 || perEntity > 7 {
 		t.Errorf("soa makes %g references for an entity", perEntity)
 	}
-	if soa.Op.D1() == 0 || soa.Operations != 400 || soa.Geometry.D1 != (CacheShape{Size: 8192, Ways: 2, Line: 32}) {
+	if soa.Op.D1() == 0 || soa.Operations != 400 || soa.Geometry.D1 != (instructions.CacheShape{Size: 8192, Ways: 2, Line: 32}) {
 		t.Errorf("%+v", soa)
 	}
 	if hash.Op.Data() < 4*soa.Op.Data() || hash.Op.D1() < 2*soa.Op.D1() {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
@@ -43,8 +44,8 @@ type Subject struct {
 
 	request measure.Request
 	parts   parts
-	module  string                   // of a Go benchmark
-	costs   map[SourceLine]*LineCost // of it, from which OfBenchmarks selects Lines
+	module  string                                // of a Go benchmark
+	costs   map[instructions.SourceLine]*LineCost // of it, from which OfBenchmarks selects Lines
 }
 
 // Title names the profiled case.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/internal/lists"
+	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 )
 
 // A Memory has the allocations and the retained memory of a case. Retained bytes are
@@ -53,7 +54,7 @@ type allocation struct {
 func (a allocation) stack() Stack {
 	s := Stack{Value: float64(a.Bytes)}
 	for _, name := range slices.Backward(a.Symbols) {
-		s.Frames = append(s.Frames, ReadableSymbol(name))
+		s.Frames = append(s.Frames, instructions.ReadableSymbol(name))
 	}
 	return s
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
@@ -160,7 +161,7 @@ func difference(after, before map[string]allocation, inside string) []allocation
 		b := before[key]
 		a.Bytes -= b.Bytes
 		a.Objects -= b.Objects
-		if a.Bytes > 0 && slices.ContainsFunc(a.Symbols, func(name string) bool { return ReadableSymbol(name) == inside }) {
+		if a.Bytes > 0 && slices.ContainsFunc(a.Symbols, func(name string) bool { return instructions.ReadableSymbol(name) == inside }) {
 			list = append(list, a)
 		}
 	}
@@ -175,8 +176,8 @@ func (s memorySnapshot) since(before memorySnapshot, inside string) ([]byte, err
 		return nil, fmt.Errorf("subtract memory profiles: %w", err)
 	}
 	merged.Sample = slices.DeleteFunc(merged.Sample, func(sample *profile.Sample) bool {
-		for line := range LinesOf(sample) {
-			if ReadableSymbol(line.Function.Name) == inside {
+		for line := range instructions.LinesOf(sample) {
+			if instructions.ReadableSymbol(line.Function.Name) == inside {
 				return slices.Max(sample.Value) <= 0
 			}
 		}

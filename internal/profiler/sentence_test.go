@@ -3,6 +3,8 @@ package profiler
 import (
 	"slices"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 )
 
 func TestSentences(t *testing.T) {
@@ -10,7 +12,7 @@ func TestSentences(t *testing.T) {
 		return &Subject{
 			Impl: impl, Visits: 10,
 			CPU:    &CPU{Seconds: 2, Samples: 200, Plain: plain, Causes: sharesOf(map[string]float64{"map lookups": 2 * lookups, OwnCode: 2 - 2*lookups})},
-			Cache:  &Cache{Op: CacheReferences{Reads: 10 * misses, D1Reads: misses}},
+			Cache:  &Cache{Op: instructions.References{Reads: 10 * misses, D1Reads: misses}},
 			Memory: &Memory{Full: retained, Entities: 1},
 		}
 	}

@@ -20,7 +20,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/ab/snapshot"
 	"github.com/ecsbench/ecsbench/internal/lists"
-	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -135,8 +135,8 @@ func receiver(d *ast.FuncDecl) string {
 
 // BySource names the functions of lines as in the source: inlined ones have their own name.
 // Functions outside of the folder keep their symbol.
-func (t *SourceTree) BySource(by map[profiler.SourceLine]int64) map[profiler.SourceLine]int64 {
-	lines := make(map[profiler.SourceLine]int64, len(by))
+func (t *SourceTree) BySource(by map[instructions.SourceLine]int64) map[instructions.SourceLine]int64 {
+	lines := make(map[instructions.SourceLine]int64, len(by))
 	for line, n := range by {
 		lines[t.Name(line)] += n
 	}
@@ -144,11 +144,11 @@ func (t *SourceTree) BySource(by map[profiler.SourceLine]int64) map[profiler.Sou
 }
 
 // Name returns the name of a line's function, see [SourceTree.BySource].
-func (t *SourceTree) Name(line profiler.SourceLine) profiler.SourceLine {
+func (t *SourceTree) Name(line instructions.SourceLine) instructions.SourceLine {
 	if f, ok := t.at(line.File, line.Number); ok {
 		line.Function = f.name
 	} else {
-		line.Function = profiler.ReadableSymbol(line.Function)
+		line.Function = instructions.ReadableSymbol(line.Function)
 	}
 	return line
 }
@@ -178,7 +178,7 @@ type TreePair struct {
 // commits that changed it, the largest share first. A function that does more with the same text,
 // such as a callee of a changed function, has the commits of the changed ones. Growth outside of the module is charged to the
 // callers, in proportion to their growth. The shares of all causes add up to 1.
-func (p *TreePair) Explain(ctx context.Context, grown, callers []profiler.GrownFunction) []results.Cause {
+func (p *TreePair) Explain(ctx context.Context, grown, callers []instructions.GrownFunction) []results.Cause {
 	type found struct {
 		results.Cause
 		changed bool
@@ -244,14 +244,14 @@ func (p *TreePair) callers(ctx context.Context) (list []string) {
 }
 
 // inside reports whether a function is part of the module.
-func (p *TreePair) inside(g profiler.GrownFunction) bool {
+func (p *TreePair) inside(g instructions.GrownFunction) bool {
 	_, ok := p.Trees[ab.Head].path(g.File)
 	return ok
 }
 
 // charge assigns growth outside of the module to the callers in it. Without callers it stays
 // unassigned.
-func (p *TreePair) charge(grown, callers []profiler.GrownFunction) (list []profiler.GrownFunction) {
+func (p *TreePair) charge(grown, callers []instructions.GrownFunction) (list []instructions.GrownFunction) {
 	callers = lists.Filter(callers, p.inside)
 	outside, weight := 0.0, 0.0
 	for _, c := range callers {
@@ -266,7 +266,7 @@ func (p *TreePair) charge(grown, callers []profiler.GrownFunction) (list []profi
 	}
 	for _, c := range callers {
 		part := outside * (c.Head - c.Base) / weight
-		if i := slices.IndexFunc(list, func(g profiler.GrownFunction) bool { return g.Function == c.Function && g.File == c.File }); i >= 0 {
+		if i := slices.IndexFunc(list, func(g instructions.GrownFunction) bool { return g.Function == c.Function && g.File == c.File }); i >= 0 {
 			list[i].Head += part
 		} else if part > 0 {
 			c.Base, c.Head = 0, part

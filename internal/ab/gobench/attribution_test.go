@@ -10,7 +10,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/ab/snapshot"
 	"github.com/ecsbench/ecsbench/internal/lists"
-	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
@@ -56,20 +56,20 @@ func (x *(int)) four() { // of no type that has methods
 	if f := find(tree.functions("p.go"), "p.none"); f.name != "" {
 		t.Error("what is not there was found")
 	}
-	got := tree.BySource(map[profiler.SourceLine]int64{
+	got := tree.BySource(map[instructions.SourceLine]int64{
 		{File: "example.com/m/p.go", Number: 3, Function: "example.com/m.other"}: 2, {File: "example.com/m/p.go", Number: 3, Function: "example.com/m.plain"}: 3,
 		{File: "runtime/x.go", Number: 3, Function: "runtime.grow"}: 5,
 	})
-	if got[profiler.SourceLine{File: "example.com/m/p.go", Number: 3, Function: "p.plain"}] != 5 || got[profiler.SourceLine{File: "runtime/x.go", Number: 3, Function: "runtime.grow"}] != 5 || len(got) != 2 {
+	if got[instructions.SourceLine{File: "example.com/m/p.go", Number: 3, Function: "p.plain"}] != 5 || got[instructions.SourceLine{File: "runtime/x.go", Number: 3, Function: "runtime.grow"}] != 5 || len(got) != 2 {
 		t.Errorf("%v", got)
 	}
 }
 
 // At most the three largest shares of growth are listed, and no share below the limit.
 func TestTheLargestCauses(t *testing.T) {
-	grown := func(sizes ...float64) (list []profiler.GrownFunction) {
+	grown := func(sizes ...float64) (list []instructions.GrownFunction) {
 		for i, size := range sizes {
-			list = append(list, profiler.GrownFunction{Function: fmt.Sprint("f", i), File: "x.go", Line: i, Base: 1, Head: 1 + size})
+			list = append(list, instructions.GrownFunction{Function: fmt.Sprint("f", i), File: "x.go", Line: i, Base: 1, Head: 1 + size})
 		}
 		return list
 	}
@@ -109,9 +109,9 @@ func TestCallersAndCommits(t *testing.T) {
 	p := &TreePair{Trees: trees, Changes: func(context.Context, string) ([]snapshot.Change, error) {
 		return []snapshot.Change{{By: "c3", Before: texts[1], After: texts[1]}, {By: "c2", Before: middle, After: texts[1]}, {By: "c1", Before: texts[0], After: middle}}, nil
 	}}
-	causes := p.Explain(context.Background(), []profiler.GrownFunction{
+	causes := p.Explain(context.Background(), []instructions.GrownFunction{
 		{Function: "runtime.mallocgc", File: "runtime/malloc.go", Head: 600}, {Function: "p.a", File: "m/p.go", Base: 10, Head: 110}, {Function: "p.c", File: "m/p.go", Base: 10, Head: 110},
-	}, []profiler.GrownFunction{{Function: "p.a", File: "m/p.go", Head: 1}, {Function: "p.b", File: "m/p.go", Head: 2}, {Function: "runtime.x", File: "runtime/x.go", Head: 100}})
+	}, []instructions.GrownFunction{{Function: "p.a", File: "m/p.go", Head: 1}, {Function: "p.b", File: "m/p.go", Head: 2}, {Function: "runtime.x", File: "runtime/x.go", Head: 100}})
 	var got []string
 	for _, c := range causes {
 		got = append(got, fmt.Sprintf("%s %.3f %v", c.Function, c.Share, c.Commits))
@@ -121,7 +121,7 @@ func TestCallersAndCommits(t *testing.T) {
 	}
 	// A callee that does more with the same text is named, with the commits of the changed
 	// functions, of which the one with the largest share is listed, too.
-	for want, grown := range map[string][]profiler.GrownFunction{
+	for want, grown := range map[string][]instructions.GrownFunction{
 		"p.c 0.990 [c1 c2], p.a 0.010 [c1]": {{Function: "p.a", File: "m/p.go", Head: 1}, {Function: "p.c", File: "m/p.go", Head: 99}},
 		"p.d 0.400 [c1 c2], p.e 0.300 [], p.b 0.001 [c2], other functions 0.299": {
 			{Function: "p.b", File: "m/p.go", Head: 1}, {Function: "p.d", File: "m/p.go", Head: 400}, {Function: "p.e", File: "m/p.go", Head: 300}, {Function: "p.f", File: "m/p.go", Head: 299}},

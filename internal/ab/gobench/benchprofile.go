@@ -9,6 +9,7 @@ import (
 	"github.com/google/pprof/profile"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 	"github.com/ecsbench/ecsbench/internal/profiler"
 	"github.com/ecsbench/ecsbench/internal/sys/host"
 	"github.com/ecsbench/ecsbench/results"
@@ -55,7 +56,7 @@ func Profile(ctx context.Context, dir string, plan profiler.Plan, packages []str
 	module := host.ModuleOf(src.module(ab.Head))
 	l := looker{Plan: plan, src: src, meter: meter}
 	if slices.Contains(plan.Looks, profiler.LookCache) {
-		if l.valgrind, err = profiler.FindValgrind(ctx); err != nil {
+		if l.valgrind, err = instructions.FindValgrind(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -90,7 +91,7 @@ type looker struct {
 	profiler.Plan
 	src      *Source
 	meter    *ab.Meter
-	valgrind profiler.Valgrind
+	valgrind instructions.Valgrind
 }
 
 func (l *looker) take(ctx context.Context, look profiler.Look, c ab.PlannedCase, b *profiler.Subject) error {

@@ -10,16 +10,16 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/child"
-	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 )
 
 // Count implements [ab.Counter].
-func (s *Source) Count(ctx context.Context, c ab.Case, side ab.Side, operations int) (*profiler.CachegrindCounts, error) {
+func (s *Source) Count(ctx context.Context, c ab.Case, side ab.Side, operations int) (*instructions.Counts, error) {
 	return s.CountWith(ctx, c, side, operations)
 }
 
 // CountWith counts with options of cachegrind, such as --cache-sim=yes.
-func (s *Source) CountWith(ctx context.Context, c ab.Case, side ab.Side, operations int, options ...string) (*profiler.CachegrindCounts, error) {
+func (s *Source) CountWith(ctx context.Context, c ab.Case, side ab.Side, operations int, options ...string) (*instructions.Counts, error) {
 	if side > ab.Head {
 		return nil, fmt.Errorf("%s is not counted", side)
 	}
@@ -27,14 +27,14 @@ func (s *Source) CountWith(ctx context.Context, c ab.Case, side ab.Side, operati
 	if err != nil {
 		return nil, err
 	}
-	counts, err := profiler.Lengths(func(ctx context.Context, operations int) (*profiler.CachegrindCounts, error) {
+	counts, err := instructions.Lengths(func(ctx context.Context, operations int) (*instructions.Counts, error) {
 		return s.process(ctx, b, c.Name, operations, options...)
 	})(ctx, operations)
 	if err == nil {
 		counts.Lines = s.Trees[side].BySource(counts.Lines)
-		misses := make(map[profiler.SourceLine]profiler.CacheReferences, len(counts.Misses))
+		misses := make(map[instructions.SourceLine]instructions.References, len(counts.Misses))
 		for line, r := range counts.Misses {
-			profiler.AddTo(misses, s.Trees[side].Name(line), r, 1)
+			instructions.AddTo(misses, s.Trees[side].Name(line), r, 1)
 		}
 		counts.Misses = misses
 	}
@@ -54,30 +54,30 @@ func (p *pair) countable() error {
 }
 
 // process counts a whole process, again if a signal ended it.
-func (s *Source) process(ctx context.Context, b binary, name string, operations int, options ...string) (counts *profiler.CachegrindCounts, err error) {
+func (s *Source) process(ctx context.Context, b binary, name string, operations int, options ...string) (counts *instructions.Counts, err error) {
 	if err := s.countable(); err != nil {
 		return nil, err
 	}
-	v, err := profiler.FindValgrind(ctx)
+	v, err := instructions.FindValgrind(ctx)
 	if err != nil {
 		return nil, err
 	}
-	err = profiler.CountTwice(func() error {
+	err = instructions.CountTwice(func() error {
 		counts, err = s.processOnce(ctx, v, b, name, operations, options...)
 		return err
 	})
 	return counts, err
 }
 
-func (s *Source) processOnce(ctx context.Context, v profiler.Valgrind, b binary, name string, operations int, options ...string) (*profiler.CachegrindCounts, error) {
+func (s *Source) processOnce(ctx context.Context, v instructions.Valgrind, b binary, name string, operations int, options ...string) (*instructions.Counts, error) {
 	found, err := os.MkdirTemp(s.root, "count-")
 	if err != nil {
 		return nil, fmt.Errorf("making room for counts: %w", err)
 	}
 	defer os.RemoveAll(found)
-	cmd := exec.Command(v.Path, slices.Concat(profiler.CachegrindArguments(found, options...), []string{b.Whole}, oneBenchmark(name, operations))...)
+	cmd := exec.Command(v.Path, slices.Concat(instructions.Arguments(found, options...), []string{b.Whole}, oneBenchmark(name, operations))...)
 	cmd.Dir = b.dir
-	cmd.Env = append(s.environment(b.side), profiler.DeterministicEnvironment()...)
+	cmd.Env = append(s.environment(b.side), instructions.DeterministicEnvironment()...)
 	stdout, stderr, err := child.Run(ctx, cmd, child.Limits{Output: maxOutput})
 	crash := child.Crash(err, stderr)
 	switch {
@@ -92,5 +92,5 @@ func (s *Source) processOnce(ctx context.Context, v profiler.Valgrind, b binary,
 	case !cameToItsEnd(stdout):
 		return nil, errors.New("under valgrind the process ended before its benchmark did")
 	}
-	return profiler.ReadCachegrind(found)
+	return instructions.Read(found)
 }

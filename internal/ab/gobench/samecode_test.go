@@ -10,7 +10,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/fixture"
-	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 )
 
 // executes has code that its benchmark executes, and code that it only can reach.
@@ -68,7 +68,7 @@ func rescue(n int) int {
 // SameCode distinguishes executed code and its data from other reachable code, in real programs.
 func TestSameCode(t *testing.T) {
 	fixture.CI(t)
-	if _, err := profiler.FindValgrind(t.Context()); err != nil {
+	if _, err := instructions.FindValgrind(t.Context()); err != nil {
 		if os.Getenv("ECSBENCH_REQUIRE_VALGRIND") != "" { // as in CI
 			t.Fatal(err)
 		}

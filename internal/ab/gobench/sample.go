@@ -12,7 +12,7 @@ import (
 	"github.com/google/pprof/profile"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
-	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
@@ -24,7 +24,7 @@ const mostProfiles = 4
 // Sample implements [ab.Sampler] by the profiler of package testing. It samples processor time,
 // so no sample contains waiting for a core. If something else used the core, the profile is
 // taken again.
-func (s *Source) Sample(ctx context.Context, c ab.Case, side ab.Side, operations int, _ time.Duration) (lines map[profiler.SourceLine]int64, period time.Duration, err error) {
+func (s *Source) Sample(ctx context.Context, c ab.Case, side ab.Side, operations int, _ time.Duration) (lines map[instructions.SourceLine]int64, period time.Duration, err error) {
 	p, _, err := s.CPU(ctx, c, side, operations)
 	if err != nil {
 		return nil, 0, err
@@ -61,7 +61,7 @@ func (s *Source) noise(side ab.Side, b ab.Block) float64 {
 
 // Allocations implements [ab.Allocator] by the profiler of package testing, which
 // records every allocation.
-func (s *Source) Allocations(ctx context.Context, c ab.Case, side ab.Side, operations int) (objects, bytes map[profiler.SourceLine]int64, err error) {
+func (s *Source) Allocations(ctx context.Context, c ab.Case, side ab.Side, operations int) (objects, bytes map[instructions.SourceLine]int64, err error) {
 	p, err := s.AllAllocations(ctx, c, side, operations)
 	if err != nil {
 		return nil, nil, err
@@ -117,11 +117,11 @@ func (s *Source) profile(ctx context.Context, c ab.Case, side ab.Side, operation
 
 // Samples returns the nanoseconds of processor time of each line, named as by
 // [SourceTree.BySource], and the period of the samples.
-func (t *SourceTree) Samples(p *profile.Profile) (lines map[profiler.SourceLine]int64, period time.Duration) {
-	lines = map[profiler.SourceLine]int64{}
+func (t *SourceTree) Samples(p *profile.Profile) (lines map[instructions.SourceLine]int64, period time.Duration) {
+	lines = map[instructions.SourceLine]int64{}
 	for _, sample := range p.Sample {
 		if l, known := executing(sample); known && len(sample.Value) == 2 { // count and nanoseconds
-			lines[profiler.SourceLine{Function: l.Function.Name, File: l.Function.Filename, Number: int(l.Line)}] += sample.Value[1]
+			lines[instructions.SourceLine{Function: l.Function.Name, File: l.Function.Filename, Number: int(l.Line)}] += sample.Value[1]
 		}
 	}
 	return t.BySource(lines), time.Duration(p.Period)
@@ -129,9 +129,9 @@ func (t *SourceTree) Samples(p *profile.Profile) (lines map[profiler.SourceLine]
 
 // Callers returns a value of each sample by the innermost line of the module on its stack: the
 // caller of the runtime and of other modules, not the called code.
-func (t *SourceTree) Callers(p *profile.Profile, unit string) map[profiler.SourceLine]int64 {
+func (t *SourceTree) Callers(p *profile.Profile, unit string) map[instructions.SourceLine]int64 {
 	at := slices.IndexFunc(p.SampleType, func(v *profile.ValueType) bool { return v.Type == unit })
-	lines := map[profiler.SourceLine]int64{}
+	lines := map[instructions.SourceLine]int64{}
 	if at < 0 {
 		return lines
 	}
@@ -143,10 +143,10 @@ func (t *SourceTree) Callers(p *profile.Profile, unit string) map[profiler.Sourc
 	return lines
 }
 
-func (t *SourceTree) caller(sample *profile.Sample) (line profiler.SourceLine, ok bool) {
-	for l := range profiler.LinesOf(sample) {
+func (t *SourceTree) caller(sample *profile.Sample) (line instructions.SourceLine, ok bool) {
+	for l := range instructions.LinesOf(sample) {
 		if f, inside := t.at(l.Function.Filename, int(l.Line)); inside {
-			return profiler.SourceLine{Function: f.name, File: l.Function.Filename, Number: int(l.Line)}, true
+			return instructions.SourceLine{Function: f.name, File: l.Function.Filename, Number: int(l.Line)}, true
 		}
 	}
 	return line, false
@@ -154,8 +154,8 @@ func (t *SourceTree) caller(sample *profile.Sample) (line profiler.SourceLine, o
 
 // executing returns the innermost line of a sample, including inlined functions.
 func executing(sample *profile.Sample) (line profile.Line, known bool) {
-	for l := range profiler.LinesOf(sample) {
-		if !profiler.InterruptSymbol(l.Function.Name) {
+	for l := range instructions.LinesOf(sample) {
+		if !instructions.InterruptSymbol(l.Function.Name) {
 			return l, true
 		}
 	}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 	"github.com/ecsbench/ecsbench/internal/profiler"
 	"github.com/ecsbench/ecsbench/internal/sys/host"
 	"github.com/ecsbench/ecsbench/internal/timing"
@@ -234,14 +235,14 @@ func (s *Scenarios) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 }
 
 // Count implements [ab.Counter].
-func (s *Scenarios) Count(ctx context.Context, c ab.Case, side ab.Side, operations int) (*profiler.CachegrindCounts, error) {
+func (s *Scenarios) Count(ctx context.Context, c ab.Case, side ab.Side, operations int) (*instructions.Counts, error) {
 	if side > ab.Head {
 		return nil, fmt.Errorf("%s is not counted", side)
 	}
 	if err := s.countable(); err != nil {
 		return nil, err
 	}
-	v, err := profiler.FindValgrind(ctx)
+	v, err := instructions.FindValgrind(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -255,7 +256,7 @@ func (s *Scenarios) Count(ctx context.Context, c ab.Case, side ab.Side, operatio
 }
 
 // Sample implements [ab.Sampler].
-func (s *Scenarios) Sample(ctx context.Context, c ab.Case, side ab.Side, _ int, lasting time.Duration) (map[profiler.SourceLine]int64, time.Duration, error) {
+func (s *Scenarios) Sample(ctx context.Context, c ab.Case, side ab.Side, _ int, lasting time.Duration) (map[instructions.SourceLine]int64, time.Duration, error) {
 	worker := measure.Process{Program: s.programs[side].Path, Args: []string{s.config.Profiler}, Environment: s.environment(side)}
 	p, err := profiler.SampleOperations(ctx, worker, s.cases[c.Name].Request, lasting, s.config.Plan.Timeout)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/measure"
-	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 	"github.com/ecsbench/ecsbench/profiles"
 )
 
@@ -153,7 +153,7 @@ func main() {
 // function.
 func TestWhatGrewIsNamed(t *testing.T) {
 	fixture.Long(t)
-	if _, err := profiler.FindValgrind(t.Context()); err != nil {
+	if _, err := instructions.FindValgrind(t.Context()); err != nil {
 		if os.Getenv("ECSBENCH_REQUIRE_VALGRIND") != "" { // as in CI
 			t.Fatal(err)
 		}
@@ -188,7 +188,7 @@ func TestWhatGrewIsNamed(t *testing.T) {
 	}
 	defer s.Close()
 	const operations = 1000
-	var counts [2]*profiler.CachegrindCounts
+	var counts [2]*instructions.Counts
 	for side := range counts {
 		if counts[side], err = s.Count(t.Context(), ab.Case{Name: "Iterate/impl=dense/comps=1/n=10"}, ab.Side(side), operations); err != nil {
 			t.Fatal(err)
@@ -198,7 +198,7 @@ func TestWhatGrewIsNamed(t *testing.T) {
 	if base < 9000 || base > 11_000 || head < base+1000 || head > base+4000 {
 		t.Errorf("an operation executes %d and %d instructions", base, head)
 	}
-	grown := profiler.Growth(counts[ab.Base].Lines, counts[ab.Head].Lines, operations, 1000)
+	grown := instructions.Growth(counts[ab.Base].Lines, counts[ab.Head].Lines, operations, 1000)
 	causes := s.Explain(t.Context(), grown, nil)
 	if len(causes) != 1 || causes[0].String() != "cmd/ecsbench/main.go:20 main.operate (the working tree)" || causes[0].Share < 0.9 {
 		t.Errorf("%+v", causes)

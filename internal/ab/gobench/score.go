@@ -14,7 +14,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/outdir"
-	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -80,7 +80,7 @@ func RunScore(ctx context.Context, o ScoreOptions, dir string) (*Score, error) {
 	}
 	defer held.Release()
 	v := &Score{ScoreOptions: o, Dir: dir}
-	_, missing := profiler.FindValgrind(ctx)
+	_, missing := instructions.FindValgrind(ctx)
 	if missing != nil {
 		v.Notes = append(v.Notes, "nothing is injected: the changes are estimated by samples of the processor, since "+missing.Error())
 	}

@@ -16,7 +16,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/lists"
-	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 )
 
 // A scoring injects slowdowns into functions of the working tree's programs.
@@ -177,7 +177,7 @@ func shares(p *profile.Profile, functions []ScoredFunction) map[string]float64 {
 	total, spent := 0.0, map[string]float64{}
 	for _, sample := range p.Sample {
 		within, inside := false, map[string]bool{}
-		for line := range profiler.LinesOf(sample) {
+		for line := range instructions.LinesOf(sample) {
 			within = within || line.Function.Name == "testing.(*B).runN"
 			for _, f := range byFile[line.Function.Filename] {
 				if f.Where.Line <= int(line.Line) && int(line.Line) <= f.to {
@@ -206,7 +206,7 @@ const scoredTime = 5 * time.Millisecond
 // count returns the instructions of an operation in a program.
 func (s *scoring) count(ctx context.Context, b *benchmark, program binary) (float64, error) {
 	operations := max(10, int(scoredTime.Seconds()/b.seconds))
-	counts, err := profiler.Lengths(func(ctx context.Context, operations int) (*profiler.CachegrindCounts, error) {
+	counts, err := instructions.Lengths(func(ctx context.Context, operations int) (*instructions.Counts, error) {
 		return s.process(ctx, program, b.Name, operations)
 	})(ctx, operations)
 	if err != nil {

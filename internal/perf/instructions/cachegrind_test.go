@@ -1,4 +1,4 @@
-package profiler_test
+package instructions_test
 
 import (
 	"bytes"
@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 )
 
 func TestParse(t *testing.T) {
@@ -15,22 +15,22 @@ func TestParse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := profiler.ParseCachegrind(bytes.NewReader(text))
+	c, err := instructions.Parse(bytes.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := profiler.CacheReferences{Instructions: 126163, Reads: 42022, Writes: 21042, D1Reads: 1205, D1Writes: 7, LLReads: 4, LLWrites: 2}
+	want := instructions.References{Instructions: 126163, Reads: 42022, Writes: 21042, D1Reads: 1205, D1Writes: 7, LLReads: 4, LLWrites: 2}
 	if c.Total != want {
 		t.Errorf("total %+v, want %+v", c.Total, want)
 	}
 	run := c.Functions["github.com/ecsbench/ecsbench/impls/dense.(*columns).run"]
-	if want := (profiler.CacheReferences{Instructions: 126148, Reads: 42022, Writes: 21042, D1Reads: 1205, D1Writes: 7, LLReads: 4, LLWrites: 2}); run != want {
+	if want := (instructions.References{Instructions: 126148, Reads: 42022, Writes: 21042, D1Reads: 1205, D1Writes: 7, LLReads: 4, LLWrites: 2}); run != want {
 		t.Errorf("run, which is in two files: %+v, want %+v", run, want)
 	}
-	if got := c.Functions["github.com/ecsbench/ecsbench/ecs.(*Packed[go.shape.struct { X float32; Y float32 }]).Append"]; got != (profiler.CacheReferences{Instructions: 15}) {
+	if got := c.Functions["github.com/ecsbench/ecsbench/ecs.(*Packed[go.shape.struct { X float32; Y float32 }]).Append"]; got != (instructions.References{Instructions: 15}) {
 		t.Errorf("a function with blanks in its name, columns left out: %+v", got)
 	}
-	if got := c.Shapes["LL"]; got != (profiler.CacheShape{268435456, 1, 64}) {
+	if got := c.Shapes["LL"]; got != (instructions.CacheShape{268435456, 1, 64}) {
 		t.Errorf("LL %+v", got)
 	}
 	if got := c.Shapes["D1"].String(); got != "32 KiB 8-way, lines of 64 B" {
@@ -39,11 +39,11 @@ func TestParse(t *testing.T) {
 }
 
 func TestParseKeepsLines(t *testing.T) {
-	c, err := profiler.ParseCachegrind(strings.NewReader("events: Ir\nfl=./example.com/m/a.go\nfn=m.F\n7 5\nfi=???\n0 1\nfe=./example.com/m/a.go\n7 2\n8 .\nsummary: 8\n"))
+	c, err := instructions.Parse(strings.NewReader("events: Ir\nfl=./example.com/m/a.go\nfn=m.F\n7 5\nfi=???\n0 1\nfe=./example.com/m/a.go\n7 2\n8 .\nsummary: 8\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[profiler.SourceLine]int64{{"m.F", "example.com/m/a.go", 7}: 7, {"m.F", "", 0}: 1}
+	want := map[instructions.SourceLine]int64{{"m.F", "example.com/m/a.go", 7}: 7, {"m.F", "", 0}: 1}
 	if !maps.Equal(c.Lines, want) {
 		t.Errorf("%v, want %v", c.Lines, want)
 	}
@@ -63,7 +63,7 @@ func TestParseErrors(t *testing.T) {
 		strings.Repeat("x", 2<<20) + "\n":     "token too long",
 		"events: Ir\nsummary: 1 2 3 4 5 6 7 ": "7 counts of 1 events",
 	} {
-		if _, err := profiler.ParseCachegrind(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := instructions.Parse(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.30q: got %v, want %q", text, err, want)
 		}
 	}
@@ -79,11 +79,11 @@ func FuzzParse(f *testing.F) {
 	f.Add(string(text))
 	f.Add("events: Ir\nfn=\n+1 .\nsummary:\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		c, err := profiler.ParseCachegrind(strings.NewReader(text))
+		c, err := instructions.Parse(strings.NewReader(text))
 		if err != nil {
 			return
 		}
-		for _, r := range append([]profiler.CacheReferences{c.Total}, c.Functions[""]) {
+		for _, r := range append([]instructions.References{c.Total}, c.Functions[""]) {
 			for _, n := range r.Fields() {
 				if *n < 0 && !strings.Contains(text, "9") { // sums of huge counts may overflow
 					t.Errorf("negative count in %+v", r)
@@ -94,8 +94,8 @@ func FuzzParse(f *testing.F) {
 }
 
 func TestScaledRoundsAndClamps(t *testing.T) {
-	got := profiler.CacheReferences{Instructions: 5, Reads: -7, Writes: 4}.Scaled(3)
-	if want := (profiler.CacheReferences{Instructions: 2, Reads: 0, Writes: 1}); got != want {
+	got := instructions.References{Instructions: 5, Reads: -7, Writes: 4}.Scaled(3)
+	if want := (instructions.References{Instructions: 2, Reads: 0, Writes: 1}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }

@@ -1,4 +1,4 @@
-package profiler
+package instructions
 
 import (
 	"context"
@@ -19,14 +19,14 @@ type program struct {
 	rng           *rand.Rand
 }
 
-func (p program) count(_ context.Context, operations int) (*CachegrindCounts, error) {
+func (p program) count(_ context.Context, operations int) (*Counts, error) {
 	n := int64(operations)
 	f := n * p.f
 	if p.noise > 0 {
 		f = int64(float64(f) * (1 + p.noise*p.rng.NormFloat64()))
 	}
-	return &CachegrindCounts{
-		Total: CacheReferences{Instructions: p.startUp + f + n*p.g},
+	return &Counts{
+		Total: References{Instructions: p.startUp + f + n*p.g},
 		Lines: map[SourceLine]int64{
 			{Function: "runtime.main", File: "runtime/proc.go", Number: 1}: p.startUp,
 			{Function: "m.F", File: "m/a.go", Number: 7}:                   f / 3,
@@ -40,18 +40,18 @@ func TestCompare(t *testing.T) {
 	base := program{startUp: 5_000_000, f: 600, g: 400}
 	for name, test := range map[string]struct {
 		head   program
-		want   InstructionFinding
+		want   Finding
 		change float64
 	}{
-		"nothing changed":        {base, SameInstructions, 0},
-		"start-up alone":         {program{startUp: 9_000_000, f: 600, g: 400}, SameInstructions, 0},
-		"1% more":                {program{startUp: 5_000_000, f: 610, g: 400}, MoreInstructions, 0.01},
-		"half a thousandth more": {program{startUp: 5_000_000, f: 600, g: 400, noise: 0.0005}, SameInstructions, 0},
-		"less":                   {program{startUp: 5_000_000, f: 600, g: 300}, FewerInstructions, -0.1},
-		"by seed of a hash":      {program{startUp: 5_000_000, f: 600, g: 400, noise: 0.2}, UnsteadyInstructions, 0},
+		"nothing changed":        {base, Same, 0},
+		"start-up alone":         {program{startUp: 9_000_000, f: 600, g: 400}, Same, 0},
+		"1% more":                {program{startUp: 5_000_000, f: 610, g: 400}, More, 0.01},
+		"half a thousandth more": {program{startUp: 5_000_000, f: 600, g: 400, noise: 0.0005}, Same, 0},
+		"less":                   {program{startUp: 5_000_000, f: 600, g: 300}, Fewer, -0.1},
+		"by seed of a hash":      {program{startUp: 5_000_000, f: 600, g: 400, noise: 0.2}, Unsteady, 0},
 	} {
 		test.head.rng = rand.New(rand.NewPCG(1, 2))
-		c, err := CompareInstructions(context.Background(), Lengths(base.count), Lengths(test.head.count), 1000, InstructionPrecision)
+		c, err := Compare(context.Background(), Lengths(base.count), Lengths(test.head.count), 1000, Precision)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,7 +65,7 @@ func TestCompare(t *testing.T) {
 		if test.head.noise == 0 && (math.Abs(c.Change-test.change) > 1e-9 || c.Repetitions != repetitions || c.Base != 1000) {
 			t.Errorf("%s: %+v, want a change of %v from 1000 in %d repetitions", name, c, test.change, repetitions)
 		}
-		if test.want == UnsteadyInstructions && c.Repetitions != most {
+		if test.want == Unsteady && c.Repetitions != most {
 			t.Errorf("%s: given up after %d repetitions, want %d", name, c.Repetitions, most)
 		}
 	}
@@ -73,12 +73,12 @@ func TestCompare(t *testing.T) {
 
 // Package testing executes one operation first, unless one is all that is asked for.
 func TestLengthsOfFewOperations(t *testing.T) {
-	benchmark := func(_ context.Context, operations int) (*CachegrindCounts, error) {
+	benchmark := func(_ context.Context, operations int) (*Counts, error) {
 		executed := int64(operations)
 		if operations > 1 {
 			executed++
 		}
-		return &CachegrindCounts{Total: CacheReferences{Instructions: 5_000_000 + 1000*executed}}, nil
+		return &Counts{Total: References{Instructions: 5_000_000 + 1000*executed}}, nil
 	}
 	for n := 1; n < 30; n++ {
 		c, err := Lengths(benchmark)(context.Background(), n)
@@ -90,7 +90,7 @@ func TestLengthsOfFewOperations(t *testing.T) {
 
 func TestCompareNamesWhatGrew(t *testing.T) {
 	base, head := program{startUp: 1000, f: 600, g: 400}, program{startUp: 9000, f: 630, g: 500}
-	c, err := CompareInstructions(context.Background(), Lengths(base.count), Lengths(head.count), 1000, InstructionPrecision)
+	c, err := Compare(context.Background(), Lengths(base.count), Lengths(head.count), 1000, Precision)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,11 +105,11 @@ func TestCompareNamesWhatGrew(t *testing.T) {
 
 func TestCompareNamesTheUncounted(t *testing.T) {
 	broken := errors.New("no valgrind")
-	_, err := CompareInstructions(context.Background(), Lengths(program{f: 1}.count), func(context.Context, int) (*CachegrindCounts, error) { return nil, broken }, 1000, InstructionPrecision)
+	_, err := Compare(context.Background(), Lengths(program{f: 1}.count), func(context.Context, int) (*Counts, error) { return nil, broken }, 1000, Precision)
 	if !errors.Is(err, broken) || !strings.Contains(err.Error(), "head") {
 		t.Errorf("got %v", err)
 	}
-	if _, err = CompareInstructions(context.Background(), Lengths(program{startUp: 7}.count), Lengths(program{startUp: 7}.count), 10, InstructionPrecision); err == nil || !strings.Contains(err.Error(), "cost less than the variation of start-up") {
+	if _, err = Compare(context.Background(), Lengths(program{startUp: 7}.count), Lengths(program{startUp: 7}.count), 10, Precision); err == nil || !strings.Contains(err.Error(), "cost less than the variation of start-up") {
 		t.Errorf("nothing to count: %v", err)
 	}
 }
@@ -121,9 +121,9 @@ func TestFiguresAreAsTheyWere(t *testing.T) {
 	for i, noise := range []float64{0, 0.0004, 0.002, 0.02} {
 		rng := rand.New(rand.NewPCG(uint64(i), 8))
 		asked := map[int]bool{}
-		of := func(p program) CountInstructions {
+		of := func(p program) Count {
 			p.noise, p.rng = noise, rng
-			return Lengths(func(ctx context.Context, operations int) (*CachegrindCounts, error) {
+			return Lengths(func(ctx context.Context, operations int) (*Counts, error) {
 				asked[operations] = true
 				return p.count(ctx, operations)
 			})
@@ -182,13 +182,13 @@ func TestGrowth(t *testing.T) {
 func TestFindings(t *testing.T) {
 	for _, test := range []struct {
 		low, high float64
-		want      InstructionFinding
+		want      Finding
 		steady    bool
 	}{
-		{0.001, 0.002, MoreInstructions, true}, {0, 0.002, SameInstructions, true}, {-0.002, -0.001, FewerInstructions, true}, {-0.002, 0, SameInstructions, true}, {-0.002, 0.002, SameInstructions, true}, {-0.0021, 0.002, SameInstructions, false},
-		{-0.025, 0.025, SameInstructions, false}, {-0.03, 0.03, UnsteadyInstructions, false}, {0.01, 0.9, MoreInstructions, false},
+		{0.001, 0.002, More, true}, {0, 0.002, Same, true}, {-0.002, -0.001, Fewer, true}, {-0.002, 0, Same, true}, {-0.002, 0.002, Same, true}, {-0.0021, 0.002, Same, false},
+		{-0.025, 0.025, Same, false}, {-0.03, 0.03, Unsteady, false}, {0.01, 0.9, More, false},
 	} {
-		c := InstructionComparison{Low: test.low, High: test.high}
+		c := Comparison{Low: test.low, High: test.high}
 		if c.finding() != test.want || c.Steady() != test.steady {
 			t.Errorf("[%v, %v]: %s, steady %v", test.low, test.high, c.finding(), c.Steady())
 		}

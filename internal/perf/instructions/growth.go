@@ -1,4 +1,4 @@
-package profiler
+package instructions
 
 import (
 	"cmp"
@@ -23,7 +23,7 @@ const (
 	keptGrown = 30
 	// leastGrown is the least growth of a function as share of all work: an additional
 	// call hardly grows the caller.
-	leastGrown = InstructionFloor / 20
+	leastGrown = Floor / 20
 )
 
 // Growth lists the functions that cost at least this much more in head per

@@ -1,4 +1,4 @@
-package profiler
+package instructions
 
 import (
 	"context"
@@ -92,7 +92,7 @@ func (v Valgrind) tryGo(ctx context.Context) error {
 			return err
 		}
 		defer scratch.Remove()
-		cmd := exec.Command(v.Path, append(CachegrindArguments(scratch.Path), program)...)
+		cmd := exec.Command(v.Path, append(Arguments(scratch.Path), program)...)
 		cmd.Env = append(child.Environment(), append(DeterministicEnvironment(), trialVariable+"=1")...)
 		_, stderr, err := child.Run(ctx, cmd, child.Limits{Time: tryLimit, Output: 1 << 20})
 		if crash := child.Crash(err, stderr); crash != nil {
@@ -160,11 +160,11 @@ func DeterministicEnvironment() []string {
 	return []string{"GOMAXPROCS=1", "GOGC=off", "GODEBUG=" + settings}
 }
 
-// CachegrindArguments returns the arguments of valgrind before the program: counts go
+// Arguments returns the arguments of valgrind before the program: counts go
 // to files in the empty folder dir. Only instructions are counted, unless options,
 // which come last, add more. No debugger may attach, because its pipes would stay in
 // the temporary folder of a stopped count.
-func CachegrindArguments(dir string, options ...string) []string {
+func Arguments(dir string, options ...string) []string {
 	file := filepath.Join(strings.ReplaceAll(dir, "%", "%%"), "%p")
 	args := []string{"--quiet", "--vgdb=no", "--tool=cachegrind", "--trace-children=yes", "--cache-sim=no", "--cachegrind-out-file=" + file}
 	return append(args, options...)
@@ -172,8 +172,8 @@ func CachegrindArguments(dir string, options ...string) []string {
 
 var ErrChildProcesses = errors.New("it starts other processes, whose work is not counted separately")
 
-// ReadCachegrind reads the counts in the folder of [CachegrindArguments].
-func ReadCachegrind(dir string) (*CachegrindCounts, error) {
+// Read reads the counts in the folder of [Arguments].
+func Read(dir string) (*Counts, error) {
 	files, err := os.ReadDir(dir)
 	switch {
 	case err != nil:
@@ -188,5 +188,5 @@ func ReadCachegrind(dir string) (*CachegrindCounts, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return ParseCachegrind(f)
+	return Parse(f)
 }

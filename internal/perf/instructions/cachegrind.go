@@ -1,4 +1,4 @@
-package profiler
+package instructions
 
 import (
 	"bufio"
@@ -12,8 +12,8 @@ import (
 	"github.com/ecsbench/ecsbench/internal/display"
 )
 
-// CacheReferences are counts of events. Events that are not counted are 0.
-type CacheReferences struct {
+// References are counts of events. Events that are not counted are 0.
+type References struct {
 	Instructions int64 `json:"instructions"`
 	Reads        int64 `json:"reads"`    // data read references
 	Writes       int64 `json:"writes"`   // data write references
@@ -24,24 +24,24 @@ type CacheReferences struct {
 }
 
 // Data returns the data references, reads and writes.
-func (r CacheReferences) Data() int64 { return r.Reads + r.Writes }
+func (r References) Data() int64 { return r.Reads + r.Writes }
 
 // D1 returns the first-level misses, of reads and writes.
-func (r CacheReferences) D1() int64 { return r.D1Reads + r.D1Writes }
+func (r References) D1() int64 { return r.D1Reads + r.D1Writes }
 
 // LL returns the last-level misses, of reads and writes.
-func (r CacheReferences) LL() int64 { return r.LLReads + r.LLWrites }
+func (r References) LL() int64 { return r.LLReads + r.LLWrites }
 
 // Fields lists the counts in one order for all that do the same to each.
-func (r *CacheReferences) Fields() []*int64 {
+func (r *References) Fields() []*int64 {
 	return []*int64{&r.Instructions, &r.Reads, &r.Writes, &r.D1Reads, &r.D1Writes, &r.LLReads, &r.LLWrites}
 }
 
-// CachegrindEvents are cachegrind's names for the fields.
-var CachegrindEvents = []string{"Ir", "Dr", "Dw", "D1mr", "D1mw", "DLmr", "DLmw"}
+// Events are cachegrind's names for the fields.
+var Events = []string{"Ir", "Dr", "Dw", "D1mr", "D1mw", "DLmr", "DLmw"}
 
 // Add adds factor times the other counts.
-func (r *CacheReferences) Add(other CacheReferences, factor int64) {
+func (r *References) Add(other References, factor int64) {
 	to, from := r.Fields(), other.Fields()
 	for i := range to {
 		*to[i] += factor * *from[i]
@@ -50,24 +50,47 @@ func (r *CacheReferences) Add(other CacheReferences, factor int64) {
 
 // Scaled divides the counts and rounds to the nearest. Negative counts become 0: they
 // are below the variation of set-up.
-func (r CacheReferences) Scaled(divisor int64) CacheReferences {
+func (r References) Scaled(divisor int64) References {
 	for _, f := range r.Fields() {
 		*f = (max(0, *f) + divisor/2) / divisor
 	}
 	return r
 }
 
-// CachegrindCounts are the output of cachegrind for a process.
-type CachegrindCounts struct {
+// A CacheShape is the size, associativity and line size of a cache.
+type CacheShape struct {
+	Size int `json:"size"` // bytes
+	Ways int `json:"ways"`
+	Line int `json:"line"` // bytes
+}
+
+// String formats the shape for display.
+func (s CacheShape) String() string {
+	size := fmt.Sprintf("%d B", s.Size)
+	switch {
+	case s.Size >= 1<<20 && s.Size%(1<<20) == 0:
+		size = fmt.Sprintf("%d MiB", s.Size>>20)
+	case s.Size >= 1<<10 && s.Size%(1<<10) == 0:
+		size = fmt.Sprintf("%d KiB", s.Size>>10)
+	}
+	ways := fmt.Sprintf("%d-way", s.Ways)
+	if s.Ways == 1 {
+		ways = "direct-mapped"
+	}
+	return fmt.Sprintf("%s %s, lines of %d B", size, ways, s.Line)
+}
+
+// Counts are the output of cachegrind for a process.
+type Counts struct {
 	Shapes    map[string]CacheShape // "I1", "D1", "LL"
-	Total     CacheReferences
-	Functions map[string]CacheReferences     // by symbol
-	Lines     map[SourceLine]int64           // instructions, where they are not 0
-	Misses    map[SourceLine]CacheReferences // of lines with misses
+	Total     References
+	Functions map[string]References     // by symbol
+	Lines     map[SourceLine]int64      // instructions, where they are not 0
+	Misses    map[SourceLine]References // of lines with misses
 }
 
 // Add adds other counts multiplied by a factor; -1 subtracts them.
-func (c *CachegrindCounts) Add(other *CachegrindCounts, times int64) {
+func (c *Counts) Add(other *Counts, times int64) {
 	c.Total.Add(other.Total, times)
 	for name, r := range other.Functions {
 		AddTo(c.Functions, name, r, times)
@@ -81,7 +104,7 @@ func (c *CachegrindCounts) Add(other *CachegrindCounts, times int64) {
 }
 
 // AddTo adds factor times the counts to those of a key.
-func AddTo[K comparable](sums map[K]CacheReferences, key K, counts CacheReferences, factor int64) {
+func AddTo[K comparable](sums map[K]References, key K, counts References, factor int64) {
 	sum := sums[key]
 	sum.Add(counts, factor)
 	sums[key] = sum
@@ -97,11 +120,11 @@ type SourceLine struct {
 
 var shapeLine = display.Pattern(`^(I1|D1|LL) cache:\s+(\d+) B, (\d+) B, (?:(\d+)-way associative|direct-mapped)$`)
 
-// ParseCachegrind reads the output file of cachegrind, see "Cachegrind file format" in
+// Parse reads the output file of cachegrind, see "Cachegrind file format" in
 // the valgrind manual: counts of lines by file and function, and a summary at the end.
 // A file of a killed process has no summary, and is an error.
-func ParseCachegrind(in io.Reader) (*CachegrindCounts, error) {
-	c := &CachegrindCounts{Shapes: make(map[string]CacheShape), Functions: make(map[string]CacheReferences), Lines: make(map[SourceLine]int64), Misses: make(map[SourceLine]CacheReferences)}
+func Parse(in io.Reader) (*Counts, error) {
+	c := &Counts{Shapes: make(map[string]CacheShape), Functions: make(map[string]References), Lines: make(map[SourceLine]int64), Misses: make(map[SourceLine]References)}
 	var p parser
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, 1<<20) // names of generic functions can be long
@@ -126,7 +149,7 @@ type parser struct {
 	summary  bool
 }
 
-func (p *parser) line(c *CachegrindCounts, text string) error {
+func (p *parser) line(c *Counts, text string) error {
 	key, value, _ := strings.Cut(text, ":")
 	switch {
 	case p.summary:
@@ -136,7 +159,7 @@ func (p *parser) line(c *CachegrindCounts, text string) error {
 		p.shape(c, strings.TrimSpace(value))
 	case key == "events":
 		for _, name := range strings.Fields(value) {
-			p.columns = append(p.columns, slices.Index(CachegrindEvents, name))
+			p.columns = append(p.columns, slices.Index(Events, name))
 		}
 	case key == "summary":
 		counts, err := p.counts(strings.Fields(value))
@@ -182,7 +205,7 @@ func sourceFile(name string) string {
 	return name
 }
 
-func (p *parser) shape(c *CachegrindCounts, text string) {
+func (p *parser) shape(c *Counts, text string) {
 	m := shapeLine().FindStringSubmatch(text)
 	if m == nil {
 		return
@@ -197,8 +220,8 @@ func (p *parser) shape(c *CachegrindCounts, text string) {
 }
 
 // counts reads the columns of a line; columns left out at its end are 0.
-func (p *parser) counts(fields []string) (CacheReferences, error) {
-	var r CacheReferences
+func (p *parser) counts(fields []string) (References, error) {
+	var r References
 	if len(p.columns) == 0 {
 		return r, errors.New("counts before the names of the events")
 	}
