@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
-	"github.com/ecsbench/ecsbench/internal/ab/gobench"
 	"github.com/ecsbench/ecsbench/internal/child"
+	"github.com/ecsbench/ecsbench/internal/suite/source"
 	"github.com/ecsbench/ecsbench/internal/sys/host"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 )
@@ -100,9 +100,9 @@ func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 		return fmt.Errorf("ab: %w", err)
 	}
 	defer session.Close()
-	check := gobench.CheckRevisions
+	check := source.CheckRevisions
 	if f.world != "" {
-		check = gobench.CheckWorldRevisions
+		check = source.CheckWorldRevisions
 	}
 	if err := check(ctx, args[0], args[1]); err != nil && ctx.Err() == nil {
 		return stopped(cmd, err)

@@ -12,6 +12,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/ab/gobench"
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
+	"github.com/ecsbench/ecsbench/internal/suite/source"
 	"github.com/ecsbench/ecsbench/internal/sys/host"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
@@ -71,7 +72,7 @@ of them, 4 a benchmark failed.`,
 				return fmt.Errorf("bench: --precision %v: use a share such as 1%%", b.Precision)
 			}
 			ctx := interruptible(cmd)
-			if err := gobench.CheckRevisions(ctx, request.Revision); err != nil && ctx.Err() == nil {
+			if err := source.CheckRevisions(ctx, request.Revision); err != nil && ctx.Err() == nil {
 				return stopped(cmd, err)
 			}
 			progress := newProgress(cmd.ErrOrStderr(), quiet)

@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/internal/ab/gobench"
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/measure"
@@ -194,7 +193,7 @@ func (f *profileFlags) run(cmd *cobra.Command, args []string) error {
 
 func (f *profileFlags) look(ctx context.Context, plan profiler.Plan, packages []string, report func(what string)) (*profiler.Findings, error) {
 	if plan.Bench != "" {
-		return gobench.Profile(ctx, "", plan, packages, report)
+		return profiler.Benchmarks(ctx, "", plan, packages, report)
 	}
 	libraries, err := questions.Libraries(plan.Impls)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/ab/gobench"
 	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/suite/source"
 	"github.com/ecsbench/ecsbench/internal/sys/host"
 	"github.com/ecsbench/ecsbench/internal/variant"
 	"github.com/ecsbench/ecsbench/internal/world"
@@ -74,7 +75,7 @@ func (f *sourceFlags) open(ctx context.Context, cmd *cobra.Command, base, head s
 		if err != nil {
 			return nil, err
 		}
-		return gobench.OpenWorld(ctx, base, head, variants, w, building)
+		return source.OpenWorld(ctx, base, head, variants, w, building)
 	}
 	if cmd.Flags().Changed("bench") {
 		if name := given(cmd); name != "" {
@@ -101,7 +102,7 @@ func (f *sourceFlags) open(ctx context.Context, cmd *cobra.Command, base, head s
 		return nil, err
 	}
 	plan.Seed = o.Seed
-	return gobench.OpenScenarios(ctx, gobench.ScenarioConfig{Base: base, Head: head, Variants: variants, Plan: plan, Worker: trialWorkerVerb, Profiler: profileWorkerVerb, Equal: o.Calibrate, Progress: building})
+	return source.OpenScenarios(ctx, source.ScenarioConfig{Base: base, Head: head, Variants: variants, Plan: plan, Worker: trialWorkerVerb, Profiler: profileWorkerVerb, Equal: o.Calibrate, Progress: building})
 }
 
 // building returns the function that opens a source. It reports what is built, and the time.

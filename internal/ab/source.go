@@ -3,6 +3,7 @@ package ab
 import (
 	"cmp"
 	"context"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -198,6 +199,16 @@ type Sampler interface {
 // A Block holds the values of one block by unit, in the units that
 // benchfmt tidies them to: sec/op, B/op, allocs/op, B/s and any other.
 type Block map[string]float64
+
+// AddUsage adds the requested units of the process of a trial: its system calls per operation and its
+// processor time in seconds. It removes the units of a process that were not requested.
+func (b Block) AddUsage(t Trial, calls, seconds float64) {
+	b[results.UnitCPU] = seconds / float64(t.Operations*t.Blocks)
+	b[results.UnitSyscall] = calls
+	maps.DeleteFunc(b, func(unit string, _ float64) bool {
+		return results.UnitNamed(unit).Process && !slices.Contains(t.Process, unit)
+	})
+}
 
 // unitOrder is the order of columns and rows; other units follow by name.
 var unitOrder = []string{unitTime, "B/s", unitBytes, unitAllocs}

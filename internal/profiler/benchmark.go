@@ -41,27 +41,27 @@ func OfBenchmarks(what string, start time.Time, env results.Environment, looks [
 	return &Findings{Format: Format, Start: start.Round(time.Second), Plan: Plan{Bench: what, Looks: looks}, Environment: env, Subjects: list}
 }
 
-// NewBenchmark returns the subject of a Go benchmark of a module, named without "Benchmark".
-func NewBenchmark(name, module string) *Subject {
+// newBenchmark returns the subject of a Go benchmark of a module, named without "Benchmark".
+func newBenchmark(name, module string) *Subject {
 	return &Subject{Case: name, Impl: name, Visits: 1, module: module, costs: map[instructions.SourceLine]*LineCost{}}
 }
 
-// Cost returns the cost of an operation in a line.
-func (s *Subject) Cost(line instructions.SourceLine) *LineCost {
+// cost returns the cost of an operation in a line.
+func (s *Subject) cost(line instructions.SourceLine) *LineCost {
 	if s.costs[line] == nil {
 		s.costs[line] = &LineCost{}
 	}
 	return s.costs[line]
 }
 
-// AddCPU adds a profile of time. plain and profiled are the ns of an operation without and with it.
-func (s *Subject) AddCPU(p *profile.Profile, plain, profiled float64) {
+// addCPU adds a profile of time. plain and profiled are the ns of an operation without and with it.
+func (s *Subject) addCPU(p *profile.Profile, plain, profiled float64) {
 	s.parts = s.packages(p)
 	s.CPU = readCPU(p, plain, profiled, s.parts)
 }
 
-// AddCounts adds counts, with caches, of so many operations.
-func (s *Subject) AddCounts(counts *instructions.Counts, operations int, valgrind string) {
+// addCounts adds counts, with caches, of so many operations.
+func (s *Subject) addCounts(counts *instructions.Counts, operations int, valgrind string) {
 	s.Cache = cacheOf(&cost{Counts: *counts, operations: operations, times: 1}, valgrind)
 }
 
@@ -80,9 +80,9 @@ func (s *Subject) packages(p *profile.Profile) (list parts) {
 	return list
 }
 
-// AddAllocations adds a profile of all allocations of so many operations; retained memory is
+// addAllocations adds a profile of all allocations of so many operations; retained memory is
 // unknown.
-func (s *Subject) AddAllocations(p *profile.Profile, operations int) {
+func (s *Subject) addAllocations(p *profile.Profile, operations int) {
 	seen := &seenMemory{}
 	var text strings.Builder
 	if p.Write(&text) == nil {

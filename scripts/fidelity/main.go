@@ -26,6 +26,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/statistics"
+	"github.com/ecsbench/ecsbench/internal/variant"
 	"github.com/ecsbench/ecsbench/internal/world"
 	"github.com/ecsbench/ecsbench/internal/world/drive"
 	"github.com/ecsbench/ecsbench/internal/world/format"
@@ -156,7 +157,7 @@ func (p pair) compare(ctx context.Context, folder string, rounds int, steps bool
 // byHand builds the program that is written by hand, in a folder.
 func (p pair) byHand(folder string, layout int) (play.Program, error) {
 	path := filepath.Join(folder, fmt.Sprint(p.name, layout))
-	args := []string{"build", "-ldflags=" + strings.Join(play.LinkerFlags(layout), " "), "-o", path}
+	args := []string{"build", "-ldflags=" + strings.Join(variant.OrderFlags(layout), " "), "-o", path}
 	if p.from != "" {
 		overlay, err := p.overlay(folder)
 		if err != nil {

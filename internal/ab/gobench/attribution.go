@@ -39,6 +39,9 @@ func NewSourceTree(folder, root string) *SourceTree {
 	return &SourceTree{folder: folder, root: root, files: map[string][]function{}}
 }
 
+// Root is the prefix of its files, see [NewSourceTree].
+func (t *SourceTree) Root() string { return t.root }
+
 // A function is a declaration in a file.
 type function struct {
 	name     string // as in profiles: m.(*T).Get

@@ -41,8 +41,8 @@ func (s *Source) CountWith(ctx context.Context, c ab.Case, side ab.Side, operati
 	return counts, err
 }
 
-// countable returns an error if a variable of a side has no effect on counts.
-func (p *pair) countable() error {
+// Countable returns an error if a variable of a side has no effect on counts.
+func (p *pair) Countable() error {
 	for _, setup := range p.setups {
 		for _, name := range []string{"GOGC", "GOMEMLIMIT", "GODEBUG", "GOMAXPROCS"} {
 			if _, set := setup.Value(name); set {
@@ -55,7 +55,7 @@ func (p *pair) countable() error {
 
 // process counts a whole process, again if a signal ended it.
 func (s *Source) process(ctx context.Context, b binary, name string, operations int, options ...string) (counts *instructions.Counts, err error) {
-	if err := s.countable(); err != nil {
+	if err := s.Countable(); err != nil {
 		return nil, err
 	}
 	v, err := instructions.FindValgrind(ctx)

@@ -35,12 +35,11 @@
 // places than those of the injected program. That can cost some percent, and would look like
 // injected work.
 //
-// # Other sides
+// # Other programs
 //
-// [OpenScenarios] makes two revisions of ecsbench or two built programs the sides of an
-// experiment: they run ecsbench's own scenarios as workers, which verify their work before a
-// value counts and do injected work inside the timed part.
-// [OpenWorld] compares the programs of one world file on two versions of a library.
+// A [ProgramPair] is the part of a source that has nothing to do with test binaries: the programs of
+// a main package of two revisions, or any two programs, with their copies, orders of functions and
+// settings. The scenarios and worlds of ecsbench are compared by it.
 //
 // # Variants
 //
@@ -64,10 +63,7 @@
 // A [SourceTree] finds the function of a line of one side. A [TreePair] names the functions that
 // cause a change of work, and the commits that changed them.
 //
-// # Profiles and scores
-//
-// [Profile] takes the looks of package profiler at the benchmarks of the working tree, each
-// in a fresh process.
+// # Scores
 //
 // [RunScore] finds the exported functions of Go packages that could become slower without
 // any benchmark noticing.

@@ -1,16 +1,14 @@
 package gobench
 
 import (
-	"bytes"
 	"context"
-	"debug/elf"
-	"debug/gosym"
 	"errors"
 	"math/rand/v2"
 	"testing"
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // Every function of Go is at a multiple of 64 bytes, on both sides, in the usual order and in a
@@ -65,7 +63,7 @@ func BenchmarkAll(b *testing.B) {
 		t.Helper()
 		for path, sides := range s.binaries {
 			for side := range ab.Control {
-				aligned(t, order+" "+path+" of "+side.String(), sides[side].Code)
+				fixture.Aligned(t, order+" "+path+" of "+side.String(), sides[side].Code)
 			}
 		}
 	}
@@ -74,28 +72,6 @@ func BenchmarkAll(b *testing.B) {
 		t.Fatal(err)
 	}
 	check("random order:")
-}
-
-// aligned checks the places of all functions of a program, as listed in its line table.
-func aligned(t *testing.T, name string, code []byte) {
-	t.Helper()
-	file, err := elf.NewFile(bytes.NewReader(code))
-	if err != nil {
-		t.Skip("not an ELF file")
-	}
-	lines, err := file.Section(".gopclntab").Data()
-	if err != nil {
-		t.Fatal(err)
-	}
-	table, err := gosym.NewTable(nil, gosym.NewLineTable(lines, file.Section(".text").Addr))
-	if err != nil || len(table.Funcs) < 1000 {
-		t.Fatalf("%s: %v, %d functions", name, err, len(table.Funcs))
-	}
-	for _, f := range table.Funcs {
-		if f.Entry%64 != 0 {
-			t.Errorf("%s: %s is at %#x", name, f.Name, f.Entry)
-		}
-	}
 }
 
 // Revisions with the same files are the same before anything is built. A calibration builds them.

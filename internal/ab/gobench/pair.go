@@ -1,7 +1,6 @@
 package gobench
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -12,11 +11,9 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
-	"golang.org/x/mod/semver"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
@@ -24,8 +21,6 @@ import (
 	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/variant"
-	"github.com/ecsbench/ecsbench/internal/world/play"
-	"github.com/ecsbench/ecsbench/results"
 )
 
 // A pair is the common part of all sources: the programs of base and head, and their origins.
@@ -147,30 +142,7 @@ func CheckRevisions(ctx context.Context, sides ...string) error {
 	if slices.ContainsFunc(sides, isProgram) {
 		return nil
 	}
-	err := snapshot.Check(ctx, ".", sides...)
-	if err != nil && slices.ContainsFunc(sides, isLibrary) {
-		return fmt.Errorf("%s: versions of a library are compared by a question or a world: ecsbench ab --world iterate %[1]s", strings.Join(sides, " "))
-	}
-	return err
-}
-
-// isLibrary reports whether a side of a world names a library that exists.
-func isLibrary(name string) bool {
-	m := side().FindStringSubmatch(name)
-	return m != nil && slices.Contains(play.Names(), m[1])
-}
-
-// CheckWorldRevisions is CheckRevisions for sides of a world, where the revision follows a
-// library, such as ark@main.
-func CheckWorldRevisions(ctx context.Context, sides ...string) error {
-	for _, name := range sides {
-		if m := side().FindStringSubmatch(name); m != nil && m[2] != "" && !semver.IsValid(m[2]) {
-			if err := snapshot.Check(ctx, ".", m[2]); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return snapshot.Check(ctx, ".", sides...)
 }
 
 // changes lists the changes of a file by the commits between two revisions.
@@ -228,7 +200,7 @@ func (p *pair) relink(ctx context.Context, rng *rand.Rand, link func(side ab.Sid
 	}
 	var links errgroup.Group
 	for _, side := range []ab.Side{ab.Base, ab.Head} {
-		flags := p.linkFlags(side, play.LinkerFlags(1+rng.IntN(1<<30))...)
+		flags := p.linkFlags(side, variant.OrderFlags(1+rng.IntN(1<<30))...)
 		links.Go(func() error { return link(side, flags) })
 	}
 	if err := links.Wait(); err != nil && strings.Contains(err.Error(), "-randlayout") {
@@ -244,49 +216,3 @@ func isProgram(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && info.Mode().IsRegular()
 }
-
-// A programPair is the common part of sources with one program per side, which can do extra
-// work.
-type programPair struct {
-	pair
-	programs [4]*ProgramCopy
-	name     string // of the files
-	header   [][2]string
-	same     bool           // known before building
-	extra    func() float64 // measures perExtra
-	perExtra float64        // seconds of a unit of extra work
-}
-
-// add makes the program of a side.
-func (p *programPair) add(side ab.Side, code []byte) (err error) {
-	p.programs[side], err = p.Add(side, p.name, code)
-	return err
-}
-
-// Inject implements [ab.Source]. It needs no copies of base.
-func (p *programPair) Inject(context.Context, []ab.Case) error {
-	p.perExtra = p.extra()
-	for _, side := range []ab.Side{ab.Control, ab.Injected} {
-		if err := p.add(side, p.programs[ab.Base].Code); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Same implements [ab.Source].
-func (p *programPair) Same() bool {
-	return p.same || !p.varied() && bytes.Equal(p.programs[ab.Base].Code, p.programs[ab.Head].Code)
-}
-
-// Better implements [ab.Source].
-func (*programPair) Better(unit string) int { return results.UnitNamed(unit).Better }
-
-// Procs implements [ab.Source].
-func (*programPair) Procs() int { return runtime.GOMAXPROCS(0) }
-
-// Header implements [ab.Source].
-func (p *programPair) Header(ab.Side) [][2]string { return p.header }
-
-// Place implements [ab.Source]: a program has no place.
-func (*programPair) Place(ab.Case) (at results.Place) { return at }

@@ -99,7 +99,7 @@ func (s *Source) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 			}
 			s.noise(t.Side, r.values)
 			if b.usage != nil {
-				addUsage(r.values, t, calls, b.usage.CPU.Seconds())
+				r.values.AddUsage(t, calls, b.usage.CPU.Seconds())
 			}
 			blocks = append(blocks, r.values)
 		}
@@ -108,15 +108,6 @@ func (s *Source) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 		return nil, fmt.Errorf("printed %d results instead of %d%s", len(blocks), t.Blocks, hint(out))
 	}
 	return blocks, nil
-}
-
-// addUsage adds the requested units of the process to a block, and removes others.
-func addUsage(values ab.Block, t ab.Trial, calls, seconds float64) {
-	values[results.UnitCPU] = seconds / float64(t.Operations*t.Blocks)
-	values[results.UnitSyscall] = calls
-	maps.DeleteFunc(values, func(unit string, _ float64) bool {
-		return results.UnitNamed(unit).Process && !slices.Contains(t.Process, unit)
-	})
 }
 
 // secPerOp is the unit that injected work changes.

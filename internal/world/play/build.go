@@ -19,6 +19,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/sys/host"
+	"github.com/ecsbench/ecsbench/internal/variant"
 	"github.com/ecsbench/ecsbench/internal/world/format"
 )
 
@@ -56,12 +57,6 @@ type Program struct {
 func (p Program) Turn(round int) Program {
 	p.Paths = p.Paths[round%len(p.Paths):]
 	return p
-}
-
-// LinkerFlags select the order of functions of a layout. They omit symbol table and debug
-// information, which take a third of the time and space.
-func LinkerFlags(layout int) []string {
-	return []string{"-s", "-w", fmt.Sprintf("-randlayout=%d", layout)}
 }
 
 // mostAge is how long an unused program is kept.
@@ -208,7 +203,7 @@ func (b Build) compile(ctx context.Context, l Library, source Source, paths []st
 	}
 	built := filepath.Join(temporary, "program"+executable())
 	for layout, path := range paths {
-		cmd := exec.Command(l.With.Program(), "build", "-trimpath", "-buildvcs=false", l.With.LinkerFlag(append(LinkerFlags(layout), b.Linker)...), "-o", built, ".")
+		cmd := exec.Command(l.With.Program(), "build", "-trimpath", "-buildvcs=false", l.With.LinkerFlag(append(variant.OrderFlags(layout), b.Linker)...), "-o", built, ".")
 		cmd.Dir, cmd.Env = temporary, b.environment(l, work)
 		if _, stderr, err := child.Run(ctx, cmd, buildLimits); err != nil {
 			return b.explain(ctx, l, err, strings.TrimSpace(string(stderr)))

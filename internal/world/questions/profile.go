@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/ab/gobench"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/profiler"
@@ -55,7 +54,7 @@ func Profile(ctx context.Context, plan profiler.Plan, report func(stage string))
 			return nil, err
 		}
 		plan.Bench = "^Benchmark" + play.Operation(w) + "$"
-		findings, err := gobench.Profile(ctx, folder, plan, nil, report)
+		findings, err := profiler.Benchmarks(ctx, folder, plan, nil, report)
 		if err != nil {
 			return nil, err
 		}

@@ -1,14 +1,16 @@
-package gobench
+package source
 
 import (
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/ab/gobench"
 	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/variant"
 	"github.com/ecsbench/ecsbench/internal/world/format"
@@ -43,10 +45,10 @@ func TestWorldsInOtherOrders(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, side := range []ab.Side{ab.Base, ab.Head} {
-			p := s.programs[side]
+			p := s.Program(side)
 			orders[string(p.Code)] = true
-			if s.align != "" {
-				aligned(t, side.String(), p.Code)
+			if s.build.Linker != "" {
+				fixture.Aligned(t, side.String(), p.Code)
 			}
 			if copied, err := os.ReadFile(p.Path); err != nil || string(copied) != string(p.Code) {
 				t.Errorf("%s runs another program, %v", side, err)
@@ -62,17 +64,47 @@ func TestWorldsInOtherOrders(t *testing.T) {
 	}
 }
 
+// repository makes a repository with the module game in the folder game, and a commit for each list
+// of files. It returns this folder.
+func repository(t *testing.T, versions ...map[string]string) (folder string) {
+	t.Helper()
+	top := t.TempDir()
+	folder = filepath.Join(top, "game")
+	git := func(args ...string) {
+		t.Helper()
+		args = append([]string{"-C", top, "-c", "user.name=n", "-c", "user.email=e", "-c", "maintenance.auto=false"}, args...)
+		if out, err := exec.Command("git", args...).CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %v\n%s", args, err, out)
+		}
+	}
+	git("init", "-q", "-b", "main", "--template=")
+	if err := os.Mkdir(folder, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for _, files := range versions {
+		for name, content := range files {
+			if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		git("add", ".")
+		git("commit", "-q", "-m", "version")
+	}
+	return folder
+}
+
 // A revision of the user's module names the library at the version that it requires.
 func TestLibraryOfARevision(t *testing.T) {
+	fixture.Long(t)
 	const ark = "github.com/mlange-42/ark"
 	requires := func(rest string) map[string]string {
 		return map[string]string{"go.mod": "module game\n\ngo 1.24\n\n" + rest}
 	}
-	dir := newModule(t, requires("require "+ark+" v0.8.0\n"), requires("require "+ark+" v0.8.0\n\nreplace "+ark+" => ./ark\n"), map[string]string{"go.mod": "module " + ark + "\n"})
+	dir := repository(t, requires(""), requires("require "+ark+" v0.8.0\n"), requires("require "+ark+" v0.8.0\n\nreplace "+ark+" => ./ark\n"), map[string]string{"go.mod": "module " + ark + "\n"})
 	for _, test := range []struct{ side, version, folder, label, wrong string }{
 		{side: "ark@main~2", version: "v0.8.0", label: ark + " v0.8.0 of main~2"},
-		{side: "ark@main~1", version: "v0.8.0", folder: "sub/mod/ark"},
-		{side: "ark@.", folder: "sub/mod", label: ark + " of working tree"},
+		{side: "ark@main~1", version: "v0.8.0", folder: "game/ark"},
+		{side: "ark@.", folder: "game", label: ark + " of working tree"},
 		{side: "ark@v0.7.1", version: "v0.7.1", label: ark + " v0.7.1"},
 		{side: "ark@main~3", wrong: "does not require " + ark},
 		{side: "donburi@main", wrong: "does not require"},
@@ -80,14 +112,14 @@ func TestLibraryOfARevision(t *testing.T) {
 		{side: "ark@v2.0.0", wrong: "v2"},
 		{side: "ark@none", wrong: "is no revision"},
 	} {
-		p, err := newPair(t.Context(), [2]variant.Variant{})
+		pair, err := gobench.NewProgramPair(t.Context(), gobench.PairConfig{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := World{programPair: programPair{pair: p}}
+		w := World{ProgramPair: pair}
 		defer w.Close()
 		l, err := w.library(t.Context(), ab.Base, test.side, dir)
-		exported, label := w.folder(ab.Base), w.labels[ab.Base]
+		label, _ := w.Sides()
 		switch {
 		case test.wrong != "":
 			if err == nil || !strings.Contains(err.Error(), test.wrong) {
@@ -97,7 +129,7 @@ func TestLibraryOfARevision(t *testing.T) {
 			t.Errorf("%s: %v", test.side, err)
 		case test.version != "" && l.Version != test.version, !strings.HasPrefix(label, test.label):
 			t.Errorf("%s: %+v, %s", test.side, l, label)
-		case test.folder != "" && l.Folder != filepath.Join(exported, test.folder), test.folder == "" && l.Folder != "":
+		case !strings.HasSuffix(l.Folder, filepath.FromSlash(test.folder)), test.folder == "" && l.Folder != "":
 			t.Errorf("%s: folder %s", test.side, l.Folder)
 		}
 	}

@@ -1,9 +1,8 @@
 //go:build unix
 
-package gobench
+package source
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -84,24 +83,19 @@ func TestInventoryAsksBothSides(t *testing.T) {
 		t.Error("two programs are one")
 	}
 	// A worker gets the number of steps of work to add.
-	if err := s.Inject(t.Context(), inv.Common); err != nil || s.perExtra <= 0 {
-		t.Fatalf("a step takes %v, %v", s.perExtra, err)
+	if err := s.Inject(t.Context(), inv.Common); err != nil {
+		t.Fatal(err)
+	}
+	steps := s.Units(ab.Trial{Side: ab.Injected, Extra: 1})
+	if !(steps > 0) || s.Units(ab.Trial{Extra: 1}) != 0 {
+		t.Fatalf("%v steps in a second", steps)
 	}
 	if err := s.Refresh(t.Context(), rand.New(rand.NewPCG(1, 2))); err != nil {
 		t.Fatal(err)
 	}
-	injected := ab.Trial{Case: inv.Common[0], Side: ab.Injected, Operations: 1, Blocks: 1, Extra: 40_000_500 * s.perExtra}
+	injected := ab.Trial{Case: inv.Common[0], Side: ab.Injected, Operations: 1, Blocks: 1, Extra: 40_000_500 / steps}
 	if blocks, err := s.Run(t.Context(), injected); err != nil || fmt.Sprint(blocks) != "[map[sec/op:4e-09]]" {
 		t.Errorf("with injected work: %v, %v", blocks, err)
-	}
-}
-
-// A missing go command is an error.
-func TestWhatCannotBeBuilt(t *testing.T) {
-	t.Setenv("PATH", "")
-	s := &Scenarios{programPair: programPair{pair: pair{root: t.TempDir()}}}
-	if code, err := s.build(t.Context(), ab.Base, builtScenarios); code != nil || !errors.Is(err, exec.ErrNotFound) {
-		t.Errorf("%d bytes, %v", len(code), err)
 	}
 }
 
@@ -159,7 +153,6 @@ func TestWhatGrewIsNamed(t *testing.T) {
 		}
 		t.Skip(err)
 	}
-	t.Setenv("GOFLAGS", flags) // lines are known by the debugger's information
 	dir := t.TempDir()
 	file := filepath.Join(dir, "cmd", "ecsbench", "main.go")
 	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {

@@ -1,4 +1,10 @@
-package gobench
+// Package source makes designs and programs of libraries sources of package ab.
+//
+//   - [OpenScenarios] makes two revisions of ecsbench, or two built programs, the sides of an
+//     experiment: they run ecsbench's own scenarios as workers, which verify their work before a
+//     value counts and do injected work inside the timed part.
+//   - [OpenWorld] compares the programs of one world file on two versions of a library.
+package source
 
 import (
 	"context"
@@ -6,6 +12,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/aclements/go-moremath/stats"
@@ -14,6 +22,8 @@ import (
 	"golang.org/x/mod/semver"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/ab/gobench"
+	"github.com/ecsbench/ecsbench/internal/ab/snapshot"
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/measure"
@@ -30,7 +40,7 @@ const timeout = 2 * time.Minute
 
 // A World is a pair of programs.
 type World struct {
-	programPair
+	*gobench.ProgramPair
 	session *play.Session
 	c       ab.Case
 	sides   [2]play.Library
@@ -73,21 +83,17 @@ func (s *World) library(ctx context.Context, of ab.Side, text, dir string) (l pl
 			return l, fmt.Errorf("%s: want the folder of the module %s: %w", text, l.Module, err)
 		}
 	}
-	s.labels[of] = l.String()
+	s.SetLabel(of, l.String())
 	return l, nil
 }
 
 // ofRevision returns the library in a revision of the module in the folder dir: the module
 // itself, or the version that its go.mod requires or replaces it by.
 func (s *World) ofRevision(ctx context.Context, of ab.Side, l play.Library, name, dir string) (_ play.Library, err error) {
-	if err := s.resolve(ctx, of, dir, name); err != nil {
+	folder, revision, err := s.Export(ctx, of, dir, name)
+	if err != nil {
 		return l, err
 	}
-	revision := s.revisions[of]
-	if err := revision.Export(ctx, s.folder(of)); err != nil {
-		return l, err
-	}
-	folder := filepath.Join(s.folder(of), s.repo.Prefix)
 	file := filepath.Join(folder, "go.mod")
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -98,7 +104,8 @@ func (s *World) ofRevision(ctx context.Context, of ab.Side, l play.Library, name
 		return l, fmt.Errorf("%s: %w", revision, err)
 	}
 	if mod.Module != nil && mod.Module.Mod.Path == l.Module {
-		l.Folder, s.labels[of] = folder, fmt.Sprintf("%s of %s", l.Module, revision)
+		l.Folder = folder
+		s.SetLabel(of, fmt.Sprintf("%s of %s", l.Module, revision))
 		return l, nil
 	}
 	required := lists.First(mod.Require, func(r *modfile.Require) bool { return r.Mod.Path == l.Module })
@@ -106,7 +113,7 @@ func (s *World) ofRevision(ctx context.Context, of ab.Side, l play.Library, name
 		return l, fmt.Errorf("go.mod of %s does not require %s", revision, l.Module)
 	}
 	l.Version = required.Mod.Version
-	s.labels[of] = fmt.Sprintf("%s %s of %s", l.Module, l.Version, revision)
+	s.SetLabel(of, fmt.Sprintf("%s %s of %s", l.Module, l.Version, revision))
 	for _, r := range mod.Replace {
 		switch {
 		case r.Old.Path != l.Module || r.Old.Version != "" && r.Old.Version != l.Version:
@@ -129,19 +136,24 @@ func OpenWorld(ctx context.Context, base, head string, variants [2]variant.Varia
 		return nil, fmt.Errorf("world %s measures %s, and ab compares times", w.Spec.Name, w.Spec.Quantity)
 	}
 	environment := host.Environment()
-	p, err := newPair(ctx, variants)
+	pair, err := gobench.NewProgramPair(ctx, gobench.PairConfig{
+		Name: "world", Variants: variants, Unit: func() float64 { return 1e-9 * drive.NanosecondsPerIteration() },
+		Header: [][2]string{{"world", w.Spec.Name}, {"goos", environment.OS}, {"goarch", environment.Arch}, {"cpu", environment.CPU}},
+	})
 	if err != nil {
 		return nil, err
 	}
-	s := &World{programPair: programPair{pair: p, name: "world", extra: func() float64 { return 1e-9 * drive.NanosecondsPerIteration() }, header: [][2]string{
-		{"world", w.Spec.Name}, {"goos", environment.OS}, {"goarch", environment.Arch}, {"cpu", environment.CPU},
-	}}}
-	defer closeAfter(&err, s)
+	defer func() {
+		if err != nil {
+			pair.Close()
+		}
+	}()
+	s := &World{ProgramPair: pair}
 	for i, text := range []string{base, head} {
 		if s.sides[i], err = s.library(ctx, ab.Side(i), text, "."); err != nil {
 			return nil, err
 		}
-		s.sides[i].With = s.setups[i]
+		s.sides[i].With = s.Setup(ab.Side(i))
 	}
 	if s.sides[0].Name != s.sides[1].Name {
 		return nil, fmt.Errorf("%s and %s are different libraries, which world run compares: ecsbench world run FILE --library %s,%s", base, head, s.sides[0].Name, s.sides[1].Name)
@@ -150,10 +162,10 @@ func OpenWorld(ctx context.Context, base, head string, variants [2]variant.Varia
 	if s.build.Folder, err = play.CacheFolder(); err != nil {
 		return nil, err
 	}
-	if err := s.findLinker(ctx, [2]string{s.root, s.root}); err != nil {
+	if s.build.Linker, err = s.Alignment(ctx); err != nil {
 		return nil, err
 	}
-	s.build.Linker, s.build.Download = s.align, true
+	s.build.Download = true
 	progress("building", 0, len(s.sides), 0)
 	programs, err := s.build.All(ctx, w, []play.Library{s.sides[0], s.sides[1], play.Reference})
 	if err != nil {
@@ -170,7 +182,7 @@ func OpenWorld(ctx context.Context, base, head string, variants [2]variant.Varia
 		if err != nil {
 			return nil, err
 		}
-		if err = s.add(ab.Side(i), code); err != nil {
+		if err = s.Put(ab.Side(i), code); err != nil {
 			return nil, err
 		}
 	}
@@ -201,9 +213,9 @@ func (s *World) Inventory(ctx context.Context, _ time.Duration) (*ab.Inventory, 
 func (s *World) Run(ctx context.Context, t ab.Trial) (blocks []ab.Block, err error) {
 	spec := s.session.Spec
 	if t.Side == ab.Injected {
-		spec.Extra = int(t.Extra / s.perExtra)
+		spec.Extra = int(s.Units(t))
 	}
-	program := play.Program{Library: s.sides[0], Paths: []string{s.programs[t.Side].Path}, Environment: s.environment(t.Side)}
+	program := play.Program{Library: s.sides[0], Paths: []string{s.Program(t.Side).Path}, Environment: s.Environment(t.Side)}
 	if spec.Measured() {
 		for range t.Blocks {
 			block, err := s.sample(ctx, t, program, spec)
@@ -226,11 +238,11 @@ func (s *World) Run(ctx context.Context, t ab.Trial) (blocks []ab.Block, err err
 	ordered := stats.Sample{Xs: lengths}.Copy().Sort()
 	for i := range t.Blocks {
 		block := ab.Block{
-			secPerOp: stats.Mean(lengths[i*t.Operations : (i+1)*t.Operations]), "B/op": r.Bytes, "allocs/op": r.Allocs,
+			"sec/op": stats.Mean(lengths[i*t.Operations : (i+1)*t.Operations]), "B/op": r.Bytes, "allocs/op": r.Allocs,
 			"p99-sec/frame": ordered.Quantile(0.99), "p99.9-sec/frame": ordered.Quantile(0.999),
 			results.UnitGC: r.GC, results.UnitPeak: float64(r.Peak),
 		}
-		addUsage(block, t, 0, r.CPU)
+		block.AddUsage(t, 0, r.CPU)
 		if r.Peak == 0 {
 			delete(block, results.UnitPeak) // unknown here
 		}
@@ -251,7 +263,7 @@ func (s *World) sample(ctx context.Context, t ab.Trial, program play.Program, sp
 	if s.perPass == 0 {
 		s.perPass = r.Sample.Time
 	}
-	block := ab.Block{secPerOp: 1e-9 * r.Sample.Time, "B/op": r.Sample.Bytes, "allocs/op": r.Sample.Allocs}
+	block := ab.Block{"sec/op": 1e-9 * r.Sample.Time, "B/op": r.Sample.Bytes, "allocs/op": r.Sample.Allocs}
 	if r.Sample.Clock > 0 {
 		block[results.UnitClock] = r.Sample.Clock
 	}
@@ -287,7 +299,38 @@ func (s *World) Shuffle(ctx context.Context, _ []ab.Case, rng *rand.Rand) error 
 		if err != nil {
 			return err
 		}
-		s.programs[side].Code = code
+		if err := s.Put(ab.Side(side), code); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// CheckRevisions is [gobench.CheckRevisions]. If a side is a version of a library, the error names
+// the command for it.
+func CheckRevisions(ctx context.Context, sides ...string) error {
+	err := gobench.CheckRevisions(ctx, sides...)
+	if err != nil && slices.ContainsFunc(sides, isLibrary) {
+		return fmt.Errorf("%s: versions of a library are compared by a question or a world: ecsbench ab --world iterate %[1]s", strings.Join(sides, " "))
+	}
+	return err
+}
+
+// isLibrary reports whether a side of a world names a library that exists.
+func isLibrary(name string) bool {
+	m := side().FindStringSubmatch(name)
+	return m != nil && slices.Contains(play.Names(), m[1])
+}
+
+// CheckWorldRevisions is CheckRevisions for sides of a world, where the revision follows a
+// library, such as ark@main.
+func CheckWorldRevisions(ctx context.Context, sides ...string) error {
+	for _, name := range sides {
+		if m := side().FindStringSubmatch(name); m != nil && m[2] != "" && !semver.IsValid(m[2]) {
+			if err := snapshot.Check(ctx, ".", m[2]); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }

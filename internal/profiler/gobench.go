@@ -1,4 +1,4 @@
-package gobench
+package profiler
 
 import (
 	"context"
@@ -9,20 +9,20 @@ import (
 	"github.com/google/pprof/profile"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/ab/gobench"
 	"github.com/ecsbench/ecsbench/internal/perf/instructions"
-	"github.com/ecsbench/ecsbench/internal/profiler"
 	"github.com/ecsbench/ecsbench/internal/sys/host"
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// MostProfiled limits the benchmarks that are profiled in one call.
-const MostProfiled = 8
+// mostProfiled limits the benchmarks that are profiled in one call.
+const mostProfiled = 8
 
-// Profile profiles the benchmarks that a plan selects, of the working tree of the folder dir, "" for
-// the current one. It calls report
-// with the name of each stage. The findings contain the errors of single profiles. If ctx
-// ends first, the error is a [results.InterruptedError].
-func Profile(ctx context.Context, dir string, plan profiler.Plan, packages []string, report func(stage string)) (_ *profiler.Findings, err error) {
+// Benchmarks profiles the Go benchmarks that a plan selects, of the working tree of the folder dir, ""
+// for the current one, each in a fresh process. It calls report with the name of each stage. The
+// findings contain the errors of single profiles. If ctx ends first, the error is a
+// [results.InterruptedError].
+func Benchmarks(ctx context.Context, dir string, plan Plan, packages []string, report func(stage string)) (_ *Findings, err error) {
 	defer func() {
 		if err != nil && ctx.Err() != nil {
 			err = &results.InterruptedError{}
@@ -30,7 +30,7 @@ func Profile(ctx context.Context, dir string, plan profiler.Plan, packages []str
 	}()
 	start := time.Now()
 	report("building")
-	src, err := Open(ctx, Config{Dir: dir, Head: ".", Pattern: plan.Bench, Packages: packages})
+	src, err := gobench.Open(ctx, gobench.Config{Dir: dir, Head: ".", Pattern: plan.Bench, Packages: packages})
 	if err != nil {
 		return nil, err
 	}
@@ -40,28 +40,28 @@ func Profile(ctx context.Context, dir string, plan profiler.Plan, packages []str
 	if err != nil {
 		return nil, err
 	}
-	if n := len(inv.Common); n > MostProfiled {
-		return nil, fmt.Errorf("--bench %s matches %d benchmarks: select at most %d", plan.Bench, n, MostProfiled)
+	if n := len(inv.Common); n > mostProfiled {
+		return nil, fmt.Errorf("--bench %s matches %d benchmarks: select at most %d", plan.Bench, n, mostProfiled)
 	}
 	cases, failed, err := meter.Size(ctx, inv.Common, nil)
 	if err != nil {
 		return nil, err
 	}
-	var list []*profiler.Subject
+	var list []*Subject
 	for _, f := range slices.Concat(inv.Failed, failed) {
-		b := profiler.NewBenchmark(f.Case.Name, "")
+		b := newBenchmark(f.Case.Name, "")
 		b.Failed = []string{f.Reason}
 		list = append(list, b)
 	}
-	module := host.ModuleOf(src.module(ab.Head))
+	module := src.Trees[ab.Head].Root()
 	l := looker{Plan: plan, src: src, meter: meter}
-	if slices.Contains(plan.Looks, profiler.LookCache) {
+	if slices.Contains(plan.Looks, LookCache) {
 		if l.valgrind, err = instructions.FindValgrind(ctx); err != nil {
 			return nil, err
 		}
 	}
 	for _, c := range cases {
-		b := profiler.NewBenchmark(c.Name, module)
+		b := newBenchmark(c.Name, module)
 		for _, look := range plan.Looks {
 			report(fmt.Sprintf("%s: %s", c.Name, look))
 			limited, cancel := context.WithTimeout(ctx, plan.Timeout)
@@ -83,18 +83,18 @@ func Profile(ctx context.Context, dir string, plan profiler.Plan, packages []str
 	}
 	_, where := src.Sides()
 	title := fmt.Sprintf("Go benchmarks %s of %s, %s", plan.Bench, module, where)
-	return profiler.OfBenchmarks(title, start, env, plan.Looks, list), nil
+	return OfBenchmarks(title, start, env, plan.Looks, list), nil
 }
 
 // A looker takes looks at one source.
 type looker struct {
-	profiler.Plan
-	src      *Source
+	Plan
+	src      *gobench.Source
 	meter    *ab.Meter
 	valgrind instructions.Valgrind
 }
 
-func (l *looker) take(ctx context.Context, look profiler.Look, c ab.PlannedCase, b *profiler.Subject) error {
+func (l *looker) take(ctx context.Context, look Look, c ab.PlannedCase, b *Subject) error {
 	perOp := max(1e-9, c.PerOp)
 	counted := l.Operations
 	if counted == 0 { // 10 ms
@@ -102,7 +102,7 @@ func (l *looker) take(ctx context.Context, look profiler.Look, c ab.PlannedCase,
 	}
 	tree := l.src.Trees[ab.Head]
 	switch look {
-	case profiler.LookCPU:
+	case LookCPU:
 		value, err := l.meter.Sample(ctx, c)
 		if err != nil {
 			return err
@@ -111,34 +111,34 @@ func (l *looker) take(ctx context.Context, look profiler.Look, c ab.PlannedCase,
 		if err != nil {
 			return err
 		}
-		b.AddCPU(p, 1e9*value["sec/op"], 1e9*seconds)
+		b.addCPU(p, 1e9*value["sec/op"], 1e9*seconds)
 		lines, _ := tree.Samples(p)
 		for line, ns := range lines {
-			b.Cost(line).Seconds += float64(ns) / 1e9
+			b.cost(line).Seconds += float64(ns) / 1e9
 		}
-	case profiler.LookMemory:
+	case LookMemory:
 		p, err := l.allocations(ctx, c.Case, counted)
 		if err != nil {
 			return err
 		}
-		b.AddAllocations(p, counted)
+		b.addAllocations(p, counted)
 		for line, bytes := range tree.Callers(p, "alloc_space") {
-			b.Cost(line).Bytes += float64(bytes) / float64(counted)
+			b.cost(line).Bytes += float64(bytes) / float64(counted)
 		}
 		for line, objects := range tree.Callers(p, "alloc_objects") {
-			b.Cost(line).Objects += float64(objects) / float64(counted)
+			b.cost(line).Objects += float64(objects) / float64(counted)
 		}
-	case profiler.LookCache:
+	case LookCache:
 		counts, err := l.src.CountWith(ctx, c.Case, ab.Head, counted, "--cache-sim=yes")
 		if err != nil {
 			return err
 		}
-		b.AddCounts(counts, counted, l.valgrind.Version)
+		b.addCounts(counts, counted, l.valgrind.Version)
 		for line, n := range counts.Lines {
-			b.Cost(line).Instructions += float64(n) / float64(counted)
+			b.cost(line).Instructions += float64(n) / float64(counted)
 		}
 		for line, r := range counts.Misses {
-			k := b.Cost(line)
+			k := b.cost(line)
 			k.D1, k.LL = k.D1+float64(r.D1())/float64(counted), k.LL+float64(r.LL())/float64(counted)
 		}
 	default:
@@ -150,11 +150,14 @@ func (l *looker) take(ctx context.Context, look profiler.Look, c ab.PlannedCase,
 // enoughTime is the share of the wanted processor time with which a profile is complete.
 const enoughTime = 0.8
 
+// mostCPU limits the profiles of processor time that are added up.
+const mostCPU = 4
+
 // cpu profiles a benchmark for the wanted processor time. A busy core, or operations that became
 // faster, make single profiles shorter.
 func (l *looker) cpu(ctx context.Context, c ab.Case, perOp float64) (all *profile.Profile, seconds float64, err error) {
 	operations := max(1, int(l.Duration.Seconds()/perOp))
-	for range mostProfiles {
+	for range mostCPU {
 		p, each, err := l.src.CPU(ctx, c, ab.Head, operations)
 		if err != nil {
 			return nil, 0, err

@@ -1,13 +1,9 @@
-package gobench
+package source
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"time"
@@ -15,10 +11,10 @@ import (
 	"golang.org/x/perf/benchunit"
 
 	"github.com/ecsbench/ecsbench/internal/ab"
+	"github.com/ecsbench/ecsbench/internal/ab/gobench"
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 	"github.com/ecsbench/ecsbench/internal/profiler"
-	"github.com/ecsbench/ecsbench/internal/sys/host"
 	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/internal/variant"
 )
@@ -35,123 +31,38 @@ type ScenarioConfig struct {
 	Progress   ab.Progress // of building; may be nil
 }
 
-// A Scenarios is a pair of programs.
+// A Scenarios is a pair of ecsbenches, which measure scenarios as workers.
 type Scenarios struct {
-	programPair
+	*gobench.ProgramPair
 	config ScenarioConfig
 	cases  map[string]measure.Case // by name
 }
 
 // OpenScenarios makes both programs. Close must be called.
-func OpenScenarios(ctx context.Context, c ScenarioConfig) (_ *Scenarios, err error) {
+func OpenScenarios(ctx context.Context, c ScenarioConfig) (*Scenarios, error) {
 	cases, err := c.Plan.Cases()
 	if err != nil {
 		return nil, err
 	}
-	p, err := newPair(ctx, c.Variants)
-	if err != nil {
-		return nil, err
-	}
-	s := &Scenarios{
-		programPair: programPair{pair: p, name: "ecsbench", extra: timing.SpinStepTime, header: measure.Config(c.Plan.Profile, measure.Environment())},
-		config:      c, cases: map[string]measure.Case{},
-	}
-	defer closeAfter(&err, s)
+	s := &Scenarios{config: c, cases: map[string]measure.Case{}}
 	for _, k := range cases {
 		s.cases[caseOf(k).Name] = k
 	}
-	if err := s.find(ctx); err != nil || s.same {
-		return s, err
-	}
-	if err := s.findLinker(ctx, [2]string{cmp.Or(c.Dir, "."), cmp.Or(c.Dir, ".")}); err != nil {
+	s.ProgramPair, err = gobench.NewProgramPair(ctx, gobench.PairConfig{
+		Name: "ecsbench", Variants: c.Variants, Unit: timing.SpinStepTime, Header: measure.Config(c.Plan.Profile, measure.Environment()),
+	})
+	if err != nil {
 		return nil, err
 	}
-	begun := time.Now()
-	for side, name := range []string{c.Base, c.Head} {
-		if !isProgram(name) && c.Progress != nil {
-			c.Progress("building", side, 2, time.Duration(2-side)*time.Since(begun))
-		}
-		code, err := s.program(ctx, ab.Side(side), name)
-		if err != nil {
-			return nil, err
-		}
-		if err := s.add(ab.Side(side), code); err != nil {
-			return nil, err
-		}
+	err = s.Build(ctx, gobench.MainPackage{
+		Dir: c.Dir, Base: c.Base, Head: c.Head, Package: "cmd/ecsbench", Equal: c.Equal, Progress: c.Progress,
+		Lacking: "is no revision of ecsbench, whose scenarios would be measured; for the benchmarks of another module use --bench",
+	})
+	if err != nil {
+		s.Close()
+		return nil, err
 	}
 	return s, nil
-}
-
-// find finds the revisions of both sides, and reports whether they are the same.
-func (s *Scenarios) find(ctx context.Context) error {
-	revisions := true
-	for side, name := range []string{s.config.Base, s.config.Head} {
-		if isProgram(name) {
-			revisions = false
-		} else if err := s.resolve(ctx, ab.Side(side), s.config.Dir, name); err != nil {
-			return err
-		}
-	}
-	if !revisions || s.config.Equal || s.varied() {
-		return nil
-	}
-	if _, err := os.Stat(filepath.Join(s.repo.Top, "cmd", "ecsbench")); err != nil {
-		return nil // program reports it
-	}
-	changed, err := s.repo.Differences(ctx, s.revisions[ab.Base], s.revisions[ab.Head])
-	s.same = err == nil && len(changed) == 0
-	return err
-}
-
-// program builds a revision, or reads a built one.
-func (s *Scenarios) program(ctx context.Context, side ab.Side, name string) (code []byte, err error) {
-	if isProgram(name) {
-		s.built, s.labels[side] = true, name
-		if v := s.setups[side].Variant; v.Builds() {
-			return nil, builtError(v, side)
-		}
-		return os.ReadFile(name)
-	}
-	files, v := s.folder(side), s.revisions[side]
-	if err := v.Export(ctx, files); err != nil {
-		return nil, err
-	}
-	if _, err := os.Stat(filepath.Join(files, "cmd", "ecsbench")); err != nil {
-		return nil, fmt.Errorf("%s is no revision of ecsbench, whose scenarios would be measured; for the benchmarks of another module use --bench", v)
-	}
-	if code, err = s.build(ctx, side, builtScenarios, s.linkFlags(side)...); err != nil {
-		return nil, fmt.Errorf("building ecsbench at %s: %w", v, err)
-	}
-	s.Trees[side] = NewSourceTree(files, host.ModuleOf(files))
-	return code, nil
-}
-
-// builtScenarios is the file of base's program and later of head's: the go command does not link
-// an equal one again.
-const builtScenarios = "built.program"
-
-// build builds the program of a side from its exported files to the file output.
-func (s *Scenarios) build(ctx context.Context, side ab.Side, output string, flags ...string) ([]byte, error) {
-	output = filepath.Join(s.root, output)
-	args := append([]string{"build", "-trimpath", "-buildvcs=false", "-o", output}, flags...)
-	if _, err := s.goIn(side, s.folder(side)).Run(ctx, append(args, "./cmd/ecsbench")...); err != nil {
-		return nil, err
-	}
-	return os.ReadFile(output)
-}
-
-// Shuffle implements [ab.Source]: one program has all cases.
-func (s *Scenarios) Shuffle(ctx context.Context, _ []ab.Case, rng *rand.Rand) error {
-	if s.built {
-		return fmt.Errorf("built programs cannot be linked anew: %w", errors.ErrUnsupported)
-	}
-	return s.relink(ctx, rng, func(side ab.Side, flags []string) error {
-		code, err := s.build(ctx, side, side.String()+".program", flags...)
-		if err == nil {
-			s.programs[side].Code = code
-		}
-		return err
-	})
 }
 
 // caseOf returns the name of a case in result files, without the number of processors, which the
@@ -196,11 +107,8 @@ func (s *Scenarios) Inventory(ctx context.Context, each time.Duration) (*ab.Inve
 // ask runs a worker with a time limit.
 func (s *Scenarios) ask(ctx context.Context, t ab.Trial, limit time.Duration) (answer measure.TrialAnswer, err error) {
 	k := s.cases[t.Case.Name]
-	r := measure.TrialRequest{Request: k.Request, Operations: t.Operations, Blocks: t.Blocks}
-	if t.Side == ab.Injected {
-		r.Steps = t.Extra / s.perExtra
-	}
-	p := measure.Process{Program: s.programs[t.Side].Path, Args: []string{s.config.Worker}, Environment: s.environment(t.Side)}
+	r := measure.TrialRequest{Request: k.Request, Operations: t.Operations, Blocks: t.Blocks, Steps: s.Units(t)}
+	p := measure.Process{Program: s.Program(t.Side).Path, Args: []string{s.config.Worker}, Environment: s.Environment(t.Side)}
 	failed, err := p.Ask(ctx, r, &answer, limit)
 	if strings.Contains(failed, "unknown command") {
 		failed = fmt.Sprintf("%s is older than `ecsbench ab` and cannot take part", t.Side)
@@ -239,14 +147,14 @@ func (s *Scenarios) Count(ctx context.Context, c ab.Case, side ab.Side, operatio
 	if side > ab.Head {
 		return nil, fmt.Errorf("%s is not counted", side)
 	}
-	if err := s.countable(); err != nil {
+	if err := s.Countable(); err != nil {
 		return nil, err
 	}
 	v, err := instructions.FindValgrind(ctx)
 	if err != nil {
 		return nil, err
 	}
-	counter := measure.Process{Program: s.programs[side].Whole, Args: []string{s.config.Profiler}, Environment: s.environment(side)}
+	counter := measure.Process{Program: s.Program(side).Whole, Args: []string{s.config.Profiler}, Environment: s.Environment(side)}
 	counts, err := profiler.CountOperations(ctx, v, counter, s.cases[c.Name].Request, operations, s.config.Plan.Timeout)
 	if err != nil {
 		return nil, err
@@ -257,7 +165,7 @@ func (s *Scenarios) Count(ctx context.Context, c ab.Case, side ab.Side, operatio
 
 // Sample implements [ab.Sampler].
 func (s *Scenarios) Sample(ctx context.Context, c ab.Case, side ab.Side, _ int, lasting time.Duration) (map[instructions.SourceLine]int64, time.Duration, error) {
-	worker := measure.Process{Program: s.programs[side].Path, Args: []string{s.config.Profiler}, Environment: s.environment(side)}
+	worker := measure.Process{Program: s.Program(side).Path, Args: []string{s.config.Profiler}, Environment: s.Environment(side)}
 	p, err := profiler.SampleOperations(ctx, worker, s.cases[c.Name].Request, lasting, s.config.Plan.Timeout)
 	if err != nil {
 		return nil, 0, err
