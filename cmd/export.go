@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ecsbench/ecsbench/internal/outdir"
+	"github.com/ecsbench/ecsbench/internal/suite/catalogue"
 	"github.com/ecsbench/ecsbench/internal/sys/host"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
@@ -19,7 +20,14 @@ type exporter = func(w io.Writer, paths []string, warn func(error)) error
 
 // exporters are those of this program, by format.
 var exporters = map[string]exporter{
-	"csv": report.SamplesCSV, "bmf": report.BMF, "customSmallerIsBetter": report.SmallerIsBetter,
+	"csv": report.SamplesCSV, "bmf": inOrder(report.BMF), "customSmallerIsBetter": inOrder(report.SmallerIsBetter),
+}
+
+// inOrder is an exporter that sorts cases as the catalogue does.
+func inOrder(write func(io.Writer, []string, report.Catalogue, func(error)) error) exporter {
+	return func(w io.Writer, paths []string, warn func(error)) error {
+		return write(w, paths, catalogue.Known(), warn)
+	}
 }
 
 // AddExporter adds a format that export lists and this program lacks. Call it before [Main].

@@ -17,6 +17,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/gate"
 	"github.com/ecsbench/ecsbench/internal/history"
 	"github.com/ecsbench/ecsbench/internal/lists"
+	"github.com/ecsbench/ecsbench/internal/suite/catalogue"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -34,7 +35,7 @@ func caseCounts(t rapid.TB, path string) map[string]int {
 	counts := make(map[string]int)
 	files, err := results.ReadAll([]string{path}, nil)
 	must(err)
-	counts["report"] = len(report.Build(files).Cases)
+	counts["report"] = len(report.Build(files, catalogue.Known()).Cases)
 
 	h := history.Build(files)
 	for _, s := range h.Series { // a case on several machines is one series
@@ -69,14 +70,14 @@ func caseCounts(t rapid.TB, path string) map[string]int {
 	counts["export csv"] = len(distinct)
 
 	b.Reset()
-	must(report.BMF(&b, []string{path}, nil))
+	must(report.BMF(&b, []string{path}, catalogue.Known(), nil))
 	bmf := make(map[string]any)
 	must(json.Unmarshal(b.Bytes(), &bmf))
 	counts["export bmf"] = len(bmf)
 
 	b.Reset()
 	omitted := 0
-	must(report.SmallerIsBetter(&b, []string{path}, func(err error) {
+	must(report.SmallerIsBetter(&b, []string{path}, catalogue.Known(), func(err error) {
 		if _, after, found := strings.Cut(err.Error(), "more is better: "); found {
 			fmt.Sscan(after, &omitted)
 		}

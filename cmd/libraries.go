@@ -10,13 +10,14 @@ import (
 	"github.com/ecsbench/ecsbench/internal/measure"
 	"github.com/ecsbench/ecsbench/internal/world/play"
 	"github.com/ecsbench/ecsbench/internal/world/questions"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // libraries lists the libraries. Programs of their own measure them, so no world can be opened.
 func libraries() []impls.Implementation {
 	return lists.Map(play.Libraries, func(l play.Library) impls.Implementation {
 		return impls.Implementation{
-			Name: l.Name, Role: impls.Library, Doc: l.Doc, Version: l.Version, Released: l.Released, Notes: l.Notes,
+			Name: l.Name, Role: results.Library, Doc: l.Doc, Version: l.Version, Released: l.Released, Notes: l.Notes,
 			Open: func(impls.Config, impls.Values) (impls.World, error) {
 				return nil, fmt.Errorf("%s is measured by programs of its own", l.Name)
 			},

@@ -19,6 +19,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/suite/catalogue"
 	"github.com/ecsbench/ecsbench/internal/world/play"
 	"github.com/ecsbench/ecsbench/internal/world/questions"
 	"github.com/ecsbench/ecsbench/report"
@@ -204,7 +205,7 @@ func (f *runFlags) announce(w io.Writer, s *measure.Session) {
 // print writes the results in the requested format. Warnings about the machine are part of the
 // overview, and go to standard error otherwise.
 func (f *runFlags) print(w, stderr io.Writer, file *results.File, s *measure.Session, warnings []string) error {
-	r, precision := report.Build([]*results.File{file}), s.Plan.Precision
+	r, precision := report.Build([]*results.File{file}, catalogue.Known()), s.Plan.Precision
 	if f.format == "table" {
 		o := report.Overview{Report: r, Precision: precision, Warnings: warnings, All: "ecsbench report " + file.Path + " --format table"}
 		o.Next = f.next(file.Path)

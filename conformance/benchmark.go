@@ -6,6 +6,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/profiles"
+	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
@@ -48,7 +49,7 @@ func modesOf(s scenarios.Scenario, impl impls.Implementation) (list []string) {
 			continue
 		}
 		for _, value := range o.Values {
-			if impl.Offers(impls.AccessMode(value)) == nil {
+			if impl.Offers(results.AccessMode(value)) == nil {
 				list = append(list, value)
 			}
 		}

@@ -19,6 +19,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // Run checks an implementation with each of its [Variants]. The default has the most
@@ -28,7 +29,7 @@ func Run(t *testing.T, impl impls.Implementation) {
 	for i, v := range Variants(impl) {
 		t.Run(v.Name, func(t *testing.T) {
 			for j, way := range impls.Ways(impl) {
-				if i > 0 && (j > 1 && way.Visit != impls.Chunk || j > 0 && testing.Short()) { // options hardly interact with the ways of changing
+				if i > 0 && (j > 1 && way.Visit != results.Chunk || j > 0 && testing.Short()) { // options hardly interact with the ways of changing
 					continue
 				}
 				open := way.Opens(impl, v.Values)

@@ -7,26 +7,28 @@ import (
 	"math/rand/v2"
 	"runtime/debug"
 	"slices"
+
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // A Way is a combination of access modes.
-type Way struct{ Change, Visit AccessMode }
+type Way struct{ Change, Visit results.AccessMode }
 
 // Ways lists the access modes that an implementation offers.
 func Ways(impl Implementation) []Way {
-	ways := []Way{{AnyMode, PerEntity}, {PerEntity, PerEntity}}
-	if slices.Contains(impl.Modes, BatchByList) {
-		ways = append(ways, Way{BatchByList, PerEntity})
+	ways := []Way{{results.AnyMode, results.PerEntity}, {results.PerEntity, results.PerEntity}}
+	if slices.Contains(impl.Modes, results.BatchByList) {
+		ways = append(ways, Way{results.BatchByList, results.PerEntity})
 	}
-	if slices.Contains(impl.Modes, Chunk) {
-		ways = append(ways, Way{AnyMode, Chunk})
+	if slices.Contains(impl.Modes, results.Chunk) {
+		ways = append(ways, Way{results.AnyMode, results.Chunk})
 	}
 	return ways
 }
 
 // String names the modes of changes and of systems.
 func (w Way) String() string {
-	if w.Change == AnyMode {
+	if w.Change == results.AnyMode {
 		return fmt.Sprintf("by %s", w.Visit)
 	}
 	return fmt.Sprintf("by %s, with changes by %s", w.Visit, w.Change)

@@ -6,7 +6,7 @@
 //
 // The interface is small, so an implementation uses its own idiom and its own handles. Only creating,
 // running and clearing are required; the rest is in further interfaces. Results depend on how
-// the caller works with entities ([AccessMode]).
+// the caller works with entities ([results.AccessMode]).
 //
 // [Model] is the slow reference implementation. [Check] compares a world with it: a
 // [Machine] drives both through the same operations and compares the results. Package

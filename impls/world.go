@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // A World holds entities and their components and runs systems over them. It is used by
@@ -107,9 +108,9 @@ type Config struct {
 	Moves    []Move               // moves for Exchange
 	Detect   []kernel.Component   // components with recorded writes, see Detector
 	Capacity int                  // entities to reserve room for; 0 reserves nothing
-	Create   AccessMode           // how entities are created: PerEntity, BatchByList, or AnyMode if unmeasured
-	Change   AccessMode           // how entities are changed and destroyed: PerEntity, BatchByList, or AnyMode if unmeasured
-	Visit    AccessMode           // how systems visit entities: PerEntity or Chunk
+	Create   results.AccessMode   // how entities are created: PerEntity, BatchByList, or AnyMode if unmeasured
+	Change   results.AccessMode   // how entities are changed and destroyed: PerEntity, BatchByList, or AnyMode if unmeasured
+	Visit    results.AccessMode   // how systems visit entities: PerEntity or Chunk
 }
 
 // A System selects entities and runs a kernel on them. It has the requirements and exclusions of
@@ -173,12 +174,12 @@ type Implementation struct {
 	Name     string // lower case, as in --impl
 	Doc      string // one line: the storage, and how members of a system are found
 	From     string // the project or text of the design, "" if none
-	Role     Role
+	Role     results.Role
 	Null     bool // verifies nothing, because it does nothing or is plain code: measures the cost of the harness, is not ranked
 	Options  []Option
-	Modes    []AccessMode // access modes beside PerEntity
-	Version  string       // of the measured library: "v0.8.3"; "" for this module
-	Released string       // the day of that version: "2026-06-01"
+	Modes    []results.AccessMode // access modes beside PerEntity
+	Version  string               // of the measured library: "v0.8.3"; "" for this module
+	Released string               // the day of that version: "2026-06-01"
 	// Notes are shortcuts and emulations by their scenarios, separated by commas. A scenario may
 	// name its access mode: "exchange:mode=entity,watch": "checks each handle before the call".
 	Notes   map[string]string
@@ -191,34 +192,6 @@ type Implementation struct {
 	// does not support the configuration. The access mode must be offered.
 	Open func(cfg Config, options Values) (World, error)
 }
-
-// NoteOn returns the note on a scenario in an access mode, "" if there is none, see
-// [Implementation.Notes].
-func NoteOn(notes map[string]string, scenario string, mode AccessMode) string {
-	for names, note := range notes {
-		list := strings.Split(names, ",")
-		if slices.Contains(list, scenario) || slices.Contains(list, scenario+":mode="+string(mode)) {
-			return note
-		}
-	}
-	return ""
-}
-
-// A Role is the kind of an implementation. Only equal roles are ranked together.
-type Role int
-
-// The roles.
-const (
-	Library   Role = iota // an ECS that any program can import
-	Design                // a storage of this project: shows the cost of a storage layout
-	Reference             // no ECS: a lower bound of the work
-)
-
-// String returns the name of the role: "library".
-func (r Role) String() string { return [...]string{"library", "design", "reference"}[r] }
-
-// Plural returns the name of several: "libraries".
-func (r Role) Plural() string { return [...]string{"libraries", "designs", "references"}[r] }
 
 // Unsupported is the error of an implementation that cannot do the requested work.
 type Unsupported struct{ Reason string }

@@ -6,10 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
-	"github.com/ecsbench/ecsbench/scenarios"
 )
 
 // An Axis is a number that the cases of a scenario vary. Scenarios of ecsbench declare their axes.
@@ -18,15 +16,15 @@ type Axis struct {
 	Name  string // in the names of results
 	Title string // for display: entities
 	Size  bool   // size of the world
-	known bool
 
-	unnamed bool // results do not contain the value 0
+	Unnamed bool // results do not contain the value 0
+	known   bool
 }
 
 // Label formats a value, such as "2 components".
 func (a Axis) Label(v float64) string {
 	switch {
-	case math.IsNaN(v) || a.unnamed && v == 0:
+	case math.IsNaN(v) || a.Unnamed && v == 0:
 		return ""
 	case !a.known:
 		return a.Title + "=" + Count(v)
@@ -38,7 +36,7 @@ func (a Axis) Label(v float64) string {
 
 // Place formats a value, also one that results do not contain: "0 aging rounds".
 func (a Axis) Place(v float64) string {
-	if a.unnamed && v == 0 {
+	if a.Unnamed && v == 0 {
 		return "0 " + a.Title
 	}
 	return a.Label(v)
@@ -59,26 +57,17 @@ func (a Axis) One() string {
 	return strings.TrimSuffix(things, "s") + per
 }
 
-// axes has the declared axes by name.
-var axes = func() map[string]Axis {
-	found := make(map[string]Axis)
-	for _, a := range scenarios.Axes() {
-		found[a.Name] = Axis{a.Name, a.Title, a.Size, true, a.Unnamed}
-	}
-	return found
-}()
-
 // placeOf returns the index of an axis of a scenario, -1 if there is none of this name.
-func placeOf(known *scenarios.Scenario, name string) int {
-	return slices.IndexFunc(known.Axes, func(a scenarios.Axis) bool { return a.Name == name })
+func placeOf(known *KnownScenario, name string) int {
+	return slices.IndexFunc(known.Axes, func(a Axis) bool { return a.Name == name })
 }
 
 // axisOf returns the axis of a key, if it is one.
-func axisOf(known *scenarios.Scenario, key string) (Axis, bool) {
+func (x *index) axisOf(known *KnownScenario, key string) (Axis, bool) {
 	if known != nil {
-		return axes[key], placeOf(known, key) >= 0
+		return x.axes[key], placeOf(known, key) >= 0
 	}
-	if a, ok := axes[key]; ok {
+	if a, ok := x.axes[key]; ok {
 		return a, true
 	}
 	return Axis{Name: key, Title: Display(key)}, true
@@ -87,7 +76,7 @@ func axisOf(known *scenarios.Scenario, key string) (Axis, bool) {
 // A place has the parts of a name besides the implementation.
 type axisPlace struct {
 	scenario string
-	mode     impls.AccessMode
+	mode     results.AccessMode
 	axes     []Axis    // in the order of the scenario, or else of the name
 	at       []float64 // on the axes
 	written  []string  // the same, as in the name
@@ -95,10 +84,10 @@ type axisPlace struct {
 	options  []string  // the rest, such as decoys=10
 }
 
-// newAxisPlace parses a name.
-func newAxisPlace(name string) axisPlace {
+// place parses a name.
+func (x *index) place(name string) axisPlace {
 	scenario, parts, _ := results.SplitName(name)
-	known := scenarios.Titled(scenario)
+	known := x.titled[scenario]
 	p := axisPlace{scenario: scenario, mode: modeOf(known, results.ParseName(name))}
 	seen := make(map[string]bool)
 	for _, part := range parts {
@@ -106,10 +95,10 @@ func newAxisPlace(name string) axisPlace {
 		named = named && key != ""
 		again := named && seen[key]
 		seen[key] = true
-		if named && !again && (key == "impl" || key == scenarios.ModeOption && p.mode != impls.AnyMode) {
+		if named && !again && (key == "impl" || key == results.ModeKey && p.mode != results.AnyMode) {
 			continue
 		}
-		a, ok := axisOf(known, key)
+		a, ok := x.axisOf(known, key)
 		switch n := axisNumber(value); {
 		case !named || again:
 			p.unnamed = append(p.unnamed, part)
@@ -126,7 +115,7 @@ func newAxisPlace(name string) axisPlace {
 }
 
 // sortAxes sorts the axes as the scenario does.
-func (p *axisPlace) sortAxes(known *scenarios.Scenario) {
+func (p *axisPlace) sortAxes(known *KnownScenario) {
 	order := lists.Order(lists.Map(p.axes, func(a Axis) int { return placeOf(known, a.Name) }))
 	p.axes = lists.Map(order, func(i int) Axis { return p.axes[i] })
 	p.at = lists.Map(order, func(i int) float64 { return p.at[i] })
@@ -144,21 +133,17 @@ func axisNumber(text string) float64 {
 
 // modeOf returns the access mode of a name, or the default of its scenario. In old results of
 // scenarios that now always have a mode, it is unknown.
-func modeOf(known *scenarios.Scenario, keys map[string]string) impls.AccessMode {
-	if stated, ok := keys[scenarios.ModeOption]; ok {
-		if mode := impls.AccessMode(stated); mode.Words() != "" {
+func modeOf(known *KnownScenario, keys map[string]string) results.AccessMode {
+	if stated, ok := keys[results.ModeKey]; ok {
+		if mode := results.AccessMode(stated); mode.Words() != "" {
 			return mode
 		}
-		return impls.AnyMode
+		return results.AnyMode
 	}
 	if known != nil {
-		for _, o := range known.Options {
-			if o.Name == scenarios.ModeOption && !o.Named {
-				return impls.AccessMode(o.Default)
-			}
-		}
+		return known.Mode
 	}
-	return impls.AnyMode
+	return results.AnyMode
 }
 
 // workOf is a name without the implementation and the number of processors. Cases of one work are

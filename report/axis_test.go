@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
@@ -100,8 +100,8 @@ func TestWaysOfCallingAreNeverRankedTogether(t *testing.T) {
 		{"Create, entity by entity", "dense"}, {"Create, in batches", "paged"}, {"Iterate, entity by entity", "dense"},
 	}
 	for i, block := range r.Blocks() {
-		if block.Title() != want[i].title || block.Shapes[0].Best(impls.Design).Impl.Name != want[i].best || len(block.Shapes[0].Cases) != 2 {
-			t.Errorf("block %d: %s is won by %s among %d", i, block.Title(), block.Shapes[0].Best(impls.Design).Impl.Name, len(block.Shapes[0].Cases))
+		if block.Title() != want[i].title || block.Shapes[0].Best(results.Design).Impl.Name != want[i].best || len(block.Shapes[0].Cases) != 2 {
+			t.Errorf("block %d: %s is won by %s among %d", i, block.Title(), block.Shapes[0].Best(results.Design).Impl.Name, len(block.Shapes[0].Cases))
 		}
 	}
 }
@@ -129,7 +129,7 @@ func TestWhatFailedIsNotRanked(t *testing.T) {
 		`# failed {"case":"Iterate/impl=paged/n=10-2","reason":"wrong state"}`+"\n"+
 		`# failed {"case":"Churn/impl=dense/n=10/mode=entity-2","reason":"panic"}`+"\n")
 	shape := r.Scenarios[0].Shapes[0]
-	if shape.Best(impls.Design).Impl.Name != "dense" || len(shape.Cases) != 1 || len(shape.Without) != 1 || shape.Without[0].Reason != "wrong state" {
+	if shape.Best(results.Design).Impl.Name != "dense" || len(shape.Cases) != 1 || len(shape.Without) != 1 || shape.Without[0].Reason != "wrong state" {
 		t.Errorf("%+v", shape)
 	}
 	if s := r.Scenarios[1]; s.Label != "Churn, entity by entity" || len(s.Shapes[0].Without) != 1 || s.Unit != "" {

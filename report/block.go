@@ -6,10 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
-	"github.com/ecsbench/ecsbench/scenarios"
 )
 
 // A Block is the content of one table: a scenario with its options in one setting.
@@ -113,8 +111,8 @@ func (b Block) Reference() *Impl {
 }
 
 // Roles lists the roles with a number in the block.
-func (b Block) Roles() []impls.Role {
-	return lists.Filter(roles, func(role impls.Role) bool {
+func (b Block) Roles() []results.Role {
+	return lists.Filter(roles, func(role results.Role) bool {
 		return slices.ContainsFunc(b.Shapes, func(s *Shape) bool { return s.Best(role) != nil })
 	})
 }
@@ -128,14 +126,14 @@ func (b Block) Sentence() string {
 }
 
 // SentenceOf names the best implementation of a role, see Sentence.
-func (b Block) SentenceOf(role impls.Role) string {
+func (b Block) SentenceOf(role results.Role) string {
 	s := b.headline(role)
 	if s == nil {
 		return ""
 	}
 	ranked := s.ranked(role)
 	lead, _ := strings.CutSuffix(s.Scenario.MainUnit().Words().Lead, " %s")
-	if scenarios.Titled(s.Scenario.Name) != nil { // other scenarios have no roles
+	if s.Scenario.known != nil { // other scenarios have no roles
 		lead += " " + role.String()
 	}
 	text := fmt.Sprintf("%s: `%s`, %s", lead, ranked[0].Impl.Label, surpasses(ranked[1]))
@@ -152,7 +150,7 @@ func (b Block) SentenceOf(role impls.Role) string {
 }
 
 // headline returns the configuration for the sentence, nil if the role has no competitors.
-func (b Block) headline(role impls.Role) *Shape {
+func (b Block) headline(role results.Role) *Shape {
 	list := lists.Filter(b.Shapes, func(s *Shape) bool { return s.Contested(role) })
 	if len(list) == 0 {
 		return nil
@@ -170,7 +168,7 @@ const (
 )
 
 // support returns how well samples support the order of a role with competitors.
-func (s *Shape) support(role impls.Role) int {
+func (s *Shape) support(role results.Role) int {
 	ranked := s.ranked(role)
 	few := func(c *Case) bool { return !c.Main().HasInterval() }
 	switch {

@@ -7,17 +7,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/impls"
-	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
-	"github.com/ecsbench/ecsbench/scenarios"
 )
 
 // Build returns the report of files. Cases with equal keys are pooled. If several programs have a
 // case, the first samples of each program count.
-func Build(files []*results.File) *Report {
-	r := Pool(files, IdentityOf(files))
+func Build(files []*results.File, known Catalogue) *Report {
+	r := Pool(files, IdentityOf(files), known)
 	for _, s := range r.Scenarios {
 		for _, shape := range s.Shapes {
 			for _, role := range roles {
@@ -39,8 +36,9 @@ func casesOf(files []*results.File) []*results.Case {
 
 // Pool is Build without ranking: no ratios and no best cases. The identity may be that of more
 // files.
-func Pool(files []*results.File, identity results.Identity) *Report {
+func Pool(files []*results.File, identity results.Identity, known Catalogue) *Report {
 	b := &reportBuilder{
+		known:     newIndex(known),
 		report:    &Report{Files: files},
 		identity:  identity,
 		cases:     make(map[results.Key]*Case),
@@ -74,6 +72,7 @@ func Pool(files []*results.File, identity results.Identity) *Report {
 }
 
 type reportBuilder struct {
+	known     index
 	report    *Report
 	identity  results.Identity
 	cases     map[results.Key]*Case
@@ -88,7 +87,7 @@ type reportBuilder struct {
 
 type scenarioKey struct {
 	name string
-	mode impls.AccessMode
+	mode results.AccessMode
 }
 
 type withoutKey struct {
@@ -126,7 +125,7 @@ func (b *reportBuilder) shape(name string, setting int) *Shape {
 	if s, ok := b.shapes[key]; ok {
 		return s
 	}
-	p := newAxisPlace(name)
+	p := b.known.place(name)
 	s := &Shape{Scenario: b.scenario(scenarioKey{p.scenario, p.mode}), Setting: setting, place: p}
 	for i, a := range p.axes {
 		known := slices.Contains(s.Scenario.Axes, a)
@@ -148,7 +147,7 @@ func (b *reportBuilder) scenario(key scenarioKey) *Scenario {
 	if s, ok := b.scenarios[key]; ok {
 		return s
 	}
-	s := &Scenario{Name: key.name, Mode: key.mode, Label: Display(key.name)}
+	s := &Scenario{Name: key.name, Mode: key.mode, Label: Display(key.name), known: b.known.titled[key.name]}
 	if words := key.mode.Words(); words != "" {
 		s.Label += ", " + words
 	}
@@ -162,8 +161,8 @@ func (b *reportBuilder) impl(name string) *Impl {
 		return i
 	}
 	base, _, _ := strings.Cut(name, ":")
-	i := &Impl{Name: name, Label: Display(name), Base: base, Place: -1, Role: impls.Library}
-	for place, known := range registry.All() {
+	i := &Impl{Name: name, Label: Display(name), Base: base, Place: -1, Role: results.Library}
+	for place, known := range b.known.Impls {
 		if known.Name == base {
 			i.Place, i.Role, i.Null = place, known.Role, known.Null
 			i.Version, i.Released, i.notes = known.Version, known.Released, known.Notes
@@ -205,12 +204,12 @@ func (b *reportBuilder) sortImpls() {
 // order. Unknown ones follow in order of appearance.
 func (b *reportBuilder) sortScenarios() {
 	place := make(map[string]int)
-	for i, known := range scenarios.All() {
-		place[known.Title] = i - len(scenarios.All())
+	for i, known := range b.known.Scenarios {
+		place[known.Title] = i - len(b.known.Scenarios)
 	}
 	slices.SortStableFunc(b.report.Scenarios, func(x, y *Scenario) int {
 		if x.Name == y.Name && place[x.Name] < 0 {
-			return slices.Index(impls.AccessModes, x.Mode) - slices.Index(impls.AccessModes, y.Mode)
+			return slices.Index(results.AccessModes, x.Mode) - slices.Index(results.AccessModes, y.Mode)
 		}
 		return place[x.Name] - place[y.Name]
 	})
@@ -254,7 +253,7 @@ func (b *reportBuilder) finish() {
 
 // placeShapes gives all configurations of a scenario the same axes, and sorts them.
 func (b *reportBuilder) placeShapes(s *Scenario) {
-	if known := scenarios.Titled(s.Name); known != nil {
+	if known := s.known; known != nil {
 		slices.SortStableFunc(s.Axes, func(x, y Axis) int { return placeOf(known, x.Name) - placeOf(known, y.Name) })
 	}
 	for _, shape := range s.Shapes {

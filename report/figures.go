@@ -7,14 +7,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
 )
 
 // RoleTitle names the implementations of a role.
-func RoleTitle(role impls.Role) string {
+func RoleTitle(role results.Role) string {
 	return capital(role.Plural())
 }
 

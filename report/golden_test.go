@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/internal/suite/catalogue"
 	"github.com/ecsbench/ecsbench/report"
 )
 
@@ -43,16 +44,21 @@ func TestExportsAreWhatTheyWere(t *testing.T) {
 	one := put("one.txt", commit("1", "A", "# failed {\"case\":\"Sum-2\",\"reason\":\"boom\"}\n"))
 	same := put("same.txt", commit("1", "B", "BenchmarkNone-2 1 0 ns/op\n"))
 	two := put("two.txt", commit("2", "A", "BenchmarkNew-2 1 5 ns/op\n"))
+	known := func(export func(io.Writer, []string, report.Catalogue, func(error)) error) func(io.Writer, []string, func(error)) error {
+		return func(w io.Writer, paths []string, warn func(error)) error {
+			return export(w, paths, catalogue.Known(), warn)
+		}
+	}
 	for _, of := range []struct {
 		name   string
 		export func(io.Writer, []string, func(error)) error
 		paths  []string
 	}{
 		{"csv", report.SamplesCSV, []string{all}},
-		{"bmf", report.BMF, []string{one, same}},
-		{"smaller is better", report.SmallerIsBetter, []string{one}},
-		{"smaller is better, two machines", report.SmallerIsBetter, []string{one, same}},
-		{"two commits in one", report.SmallerIsBetter, []string{one, two}},
+		{"bmf", known(report.BMF), []string{one, same}},
+		{"smaller is better", known(report.SmallerIsBetter), []string{one}},
+		{"smaller is better, two machines", known(report.SmallerIsBetter), []string{one, same}},
+		{"two commits in one", known(report.SmallerIsBetter), []string{one, two}},
 	} {
 		fmt.Fprintf(&b, "# %s\n", of.name)
 		if err := of.export(&b, of.paths, func(err error) { fmt.Fprintln(&b, "warned:", err) }); err != nil {

@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/internal/lists"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // A Heat is the table of scenarios by implementations for one setting and size of the world.
@@ -90,12 +90,12 @@ func byMean(shapes []*Shape, columns []*Impl) (sorted []*Impl) {
 }
 
 // Mode returns the access mode of all rows that have one, AnyMode if they differ.
-func (h *Heat) Mode() impls.AccessMode {
-	common := impls.AnyMode
+func (h *Heat) Mode() results.AccessMode {
+	common := results.AnyMode
 	for _, s := range h.Shapes {
 		mode := s.Scenario.Mode
-		if mode != impls.AnyMode && common != impls.AnyMode && mode != common {
-			return impls.AnyMode
+		if mode != results.AnyMode && common != results.AnyMode && mode != common {
+			return results.AnyMode
 		}
 		common = cmp.Or(common, mode)
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -13,10 +12,10 @@ import (
 type legend struct {
 	cases, imprecise, few, cycles, ties, unclear int
 
-	roles   []impls.Role // that were compared
-	within  bool         // a table compares several roles
-	doubts  []string     // about implementations
-	dropped []string     // headings of columns without room
+	roles   []results.Role // that were compared
+	within  bool           // a table compares several roles
+	doubts  []string       // about implementations
+	dropped []string       // headings of columns without room
 }
 
 // add counts the marks in the table of a block.

@@ -17,14 +17,14 @@ import (
 // Format: times per operation as the measure "latency" in nanoseconds, each other unit as
 // its own measure. Units that restate another are omitted. The format is documented at
 // bencher.dev/docs/reference/bencher-metric-format.
-func BMF(w io.Writer, paths []string, warn func(error)) error {
+func BMF(w io.Writer, paths []string, known Catalogue, warn func(error)) error {
 	type metric struct {
 		Value float64  `json:"value"`
 		Lower *float64 `json:"lower_value,omitempty"`
 		Upper *float64 `json:"upper_value,omitempty"`
 	}
 	all := make(map[string]map[string]metric)
-	list, err := medians(paths, warn)
+	list, err := medians(paths, known, warn)
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func measureOf(unit string) string {
 
 // SmallerIsBetter writes the medians of all cases in units where less is better, for the tool
 // customSmallerIsBetter of github-action-benchmark.
-func SmallerIsBetter(w io.Writer, paths []string, warn func(error)) error {
+func SmallerIsBetter(w io.Writer, paths []string, known Catalogue, warn func(error)) error {
 	type entry struct {
 		Name  string  `json:"name"`
 		Unit  string  `json:"unit"`
@@ -67,7 +67,7 @@ func SmallerIsBetter(w io.Writer, paths []string, warn func(error)) error {
 		Extra string  `json:"extra,omitempty"`
 	}
 	all := []entry{}
-	list, err := medians(paths, warn)
+	list, err := medians(paths, known, warn)
 	if err != nil {
 		return err
 	}
@@ -103,7 +103,7 @@ type median struct {
 }
 
 // medians lists the medians of all cases of one commit.
-func medians(paths []string, warn func(error)) (list []median, err error) {
+func medians(paths []string, known Catalogue, warn func(error)) (list []median, err error) {
 	files, err := results.ReadAll(paths, warn)
 	if err != nil {
 		return nil, err
@@ -115,7 +115,7 @@ func medians(paths []string, warn func(error)) (list []median, err error) {
 	for _, f := range files {
 		maps.Copy(declared, f.Better)
 	}
-	r := Pool(files, IdentityOf(files))
+	r := Pool(files, IdentityOf(files), known)
 	label := results.FullLabels(lists.Map(r.Cases, func(c *Case) results.Key { return c.Key }))
 	for _, c := range r.Cases {
 		for _, unit := range c.Shape.Scenario.Units {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -13,8 +12,8 @@ import (
 type Report struct {
 	Files     []*results.File
 	Settings  []Setting
-	Impls     []*Impl     // in the order of the registry, then unknown ones by name
-	Scenarios []*Scenario // in the order of the list, then unknown ones in order of appearance
+	Impls     []*Impl     // in the order of the catalogue, then unknown ones by name
+	Scenarios []*Scenario // in the order of the catalogue, then unknown ones in order of appearance
 	Cases     []*Case     // by scenario, shape and implementation
 	Samples   int         // of all cases; see [SamplesMean]
 	Unused    int         // samples beyond the first of each program, in cases of several programs
@@ -33,15 +32,15 @@ type Impl struct {
 	Label string // for display, with † if it failed anywhere or ‡ if its work was wrong
 	Base  string // without options
 	Index int    // index in Report.Impls
-	Place int    // index of Base in the registry, -1 if unknown
-	Role  impls.Role
-	Null  bool // does no work, see impls.Implementation
+	Place int    // index of Base in the catalogue, -1 if unknown
+	Role  results.Role
+	Null  bool // does no work, see [KnownImpl]
 
 	Version  string            // of a library, "" if unknown
 	Released string            // the day of that version
 	Wrong    string            // how its work differs from the model; "" if all checks passed
 	program  bool              // measured by a program of its own, whose samples are verified one by one
-	notes    map[string]string // see impls.Implementation
+	notes    map[string]string // see [KnownImpl]
 	failed   []string          // the scenarios, by their labels
 	orders   int               // of functions, over which its samples take turns; 0 for one program
 }
@@ -67,7 +66,7 @@ func (i *Impl) Doubt() string {
 
 // roles has the roles in display order; contestedRoles are those with a ranking.
 var (
-	roles          = []impls.Role{impls.Library, impls.Design, impls.Reference}
+	roles          = []results.Role{results.Library, results.Design, results.Reference}
 	contestedRoles = roles[:2]
 )
 
@@ -80,14 +79,15 @@ func (i *Impl) Ranked() bool { return i.Shown() && i.Wrong == "" }
 // A Scenario is the work on a world in one access mode. Access modes are never ranked together.
 type Scenario struct {
 	Name   string
-	Mode   impls.AccessMode // AnyMode if unknown
-	Label  string           // name and access mode, for display
-	Unit   string           // primary unit; "" if no case has a number
-	Units  []string         // all units, the primary unit first
-	Better int              // of the primary unit: +1 if more is better, -1 if less is
-	Axes   []Axis           // of its configurations
-	Shapes []*Shape         // by setting, options and axis values
-	Along  int              // index of the axis for charts, -1 if there is none
+	Mode   results.AccessMode // AnyMode if unknown
+	Label  string             // name and access mode, for display
+	Unit   string             // primary unit; "" if no case has a number
+	Units  []string           // all units, the primary unit first
+	Better int                // of the primary unit: +1 if more is better, -1 if less is
+	Axes   []Axis             // of its configurations
+	Shapes []*Shape           // by setting, options and axis values
+	Along  int                // index of the axis for charts, -1 if there is none
+	known  *KnownScenario     // nil if the catalogue lacks it
 }
 
 // A Shape is a configuration: the identity of cases without the implementation.

@@ -3,11 +3,11 @@ package report
 import (
 	"fmt"
 	"slices"
+	"strings"
 
-	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
-	"github.com/ecsbench/ecsbench/scenarios"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // A Note is a shortcut or an emulation of an implementation in a scenario.
@@ -24,15 +24,27 @@ const longestNote = 400
 
 // Note returns the note on the case, nil if there is none.
 func (c *Case) Note() *Note {
-	known := scenarios.Titled(c.Shape.Scenario.Name)
+	known := c.Shape.Scenario.known
 	if known == nil {
 		return nil
 	}
-	text := impls.NoteOn(c.Impl.notes, known.Name, c.Shape.Scenario.Mode)
+	text := noteOn(c.Impl.notes, known.Name, c.Shape.Scenario.Mode)
 	if text == "" {
 		return nil
 	}
 	return &Note{Display(c.Impl.Base), display.Cut(text, longestNote), fmt.Sprintf("ecsbench list impls %s --scenario %s", Display(c.Impl.Base), known.Name)}
+}
+
+// noteOn returns the note on a scenario in an access mode, "" if there is none, see
+// [KnownImpl.Notes].
+func noteOn(notes map[string]string, scenario string, mode results.AccessMode) string {
+	for names, note := range notes {
+		list := strings.Split(names, ",")
+		if slices.Contains(list, scenario) || slices.Contains(list, scenario+":mode="+string(mode)) {
+			return note
+		}
+	}
+	return ""
 }
 
 // Notes are the notes of a table, in the order of their numbers.

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
@@ -198,7 +197,7 @@ func (g *grid) column(s *Shape, precision float64, common []string) gridColumn {
 	if unit := s.Scenario.MainUnit(); unit.Name != mainTime && s.Scenario.Unit != "" {
 		c.title = append(c.title, Display(unit.Name))
 	}
-	if mode := s.Scenario.Mode; mode != impls.PerEntity {
+	if mode := s.Scenario.Mode; mode != results.PerEntity {
 		c.title = append(c.title, mode.Words())
 	}
 	for i, a := range s.Scenario.Axes {

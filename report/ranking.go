@@ -7,13 +7,13 @@ import (
 
 	"github.com/aclements/go-moremath/stats"
 
-	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/statistics"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // rank finds the best case of a role and compares the others of that role with it.
-func (s *Shape) rank(role impls.Role) {
+func (s *Shape) rank(role results.Role) {
 	list := lists.Filter(s.Cases, func(c *Case) bool {
 		return c.Impl.Role == role && c.Impl.Ranked() && positive(c.Main().Center)
 	})
@@ -64,7 +64,7 @@ func (c *Case) Unclear() bool {
 }
 
 // Best returns the best case of a role, nil if none has a number.
-func (s *Shape) Best(role impls.Role) *Case { return s.bests[role] }
+func (s *Shape) Best(role results.Role) *Case { return s.bests[role] }
 
 // Against returns how many times worse a case is than another of its configuration, in the primary
 // unit; NaN if either has no number. It compares roles, and ranks none.
@@ -104,7 +104,7 @@ func (s *Scenario) Reference() *Impl {
 	var reference *Impl
 	for _, shape := range s.Shapes {
 		for _, c := range shape.Cases {
-			if c.Impl.Role == impls.Reference && !math.IsNaN(c.Ratio) && (reference == nil || c.Impl.Index < reference.Index) {
+			if c.Impl.Role == results.Reference && !math.IsNaN(c.Ratio) && (reference == nil || c.Impl.Index < reference.Index) {
 				reference = c.Impl
 			}
 		}
@@ -113,18 +113,18 @@ func (s *Scenario) Reference() *Impl {
 }
 
 // ranked lists the cases of a role that have a ratio to the best.
-func (s *Shape) ranked(role impls.Role) []*Case {
+func (s *Shape) ranked(role results.Role) []*Case {
 	list := lists.Filter(s.Cases, func(c *Case) bool { return c.Impl.Role == role && !math.IsNaN(c.Ratio) })
 	slices.SortStableFunc(list, func(a, b *Case) int { return byRatio(a.Ratio, b.Ratio) })
 	return list
 }
 
 // Contested reports whether an implementation of the role has a competitor.
-func (s *Shape) Contested(role impls.Role) bool { return len(s.ranked(role)) >= 2 }
+func (s *Shape) Contested(role results.Role) bool { return len(s.ranked(role)) >= 2 }
 
 // Unsure reports whether another of the role may be as good as the best, because
 // there are too few samples.
-func (s *Shape) Unsure(role impls.Role) bool {
+func (s *Shape) Unsure(role results.Role) bool {
 	return slices.ContainsFunc(s.ranked(role), func(c *Case) bool { return !c.IsBest() && c.unsure() })
 }
 

@@ -12,9 +12,9 @@ import (
 	"golang.org/x/perf/benchmath"
 	"pgregory.net/rapid"
 
-	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/lists"
+	"github.com/ecsbench/ecsbench/internal/suite/catalogue"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -29,7 +29,7 @@ func parse(t rapid.TB, texts ...string) *report.Report {
 		}
 		files = append(files, f)
 	}
-	return report.Build(files)
+	return report.Build(files, catalogue.Known())
 }
 
 // lines returns n samples of a case around a value.
@@ -60,8 +60,8 @@ func TestBestIsAContender(t *testing.T) {
 	r := parse(t, lines("Iterate/impl=soa/n=10-2", 1, 10)+lines("Iterate/impl=null/n=10-2", 0.1, 10)+
 		lines("Iterate/impl=dense/n=10-2", 2, 10)+lines("Iterate/impl=hashmap/n=10-2", 20, 10))
 	shape := r.Scenarios[0].Shapes[0]
-	if shape.Best(impls.Design) == nil || shape.Best(impls.Design).Impl.Name != "dense" {
-		t.Fatalf("the best is %+v", shape.Best(impls.Design))
+	if shape.Best(results.Design) == nil || shape.Best(results.Design).Impl.Name != "dense" {
+		t.Fatalf("the best is %+v", shape.Best(results.Design))
 	}
 	want := map[string]float64{"dense": 1, "hashmap": 10, "soa": 1}
 	for _, c := range shape.Cases {
@@ -78,7 +78,7 @@ func TestBestIsAContender(t *testing.T) {
 	}
 	// Without contenders, references are compared.
 	references := parse(t, lines("Iterate/impl=objects/n=10-2", 2, 10)+lines("Iterate/impl=null/n=10-2", 0.1, 10)+lines("Iterate/impl=soa/n=10-2", 1, 10))
-	if best := references.Scenarios[0].Shapes[0].Best(impls.Reference); best == nil || best.Impl.Name != "soa" {
+	if best := references.Scenarios[0].Shapes[0].Best(results.Reference); best == nil || best.Impl.Name != "soa" {
 		t.Errorf("of references the best is %+v", best)
 	}
 }
@@ -138,10 +138,10 @@ func TestATieIsAboutAsGoodAsTheBest(t *testing.T) {
 func TestFilesDeclareThatMoreIsBetter(t *testing.T) {
 	text := "Unit frames better=higher\nBenchmarkG/impl=dense-2 1 100 frames\nBenchmarkG/impl=paged-2 1 50 frames\n"
 	r := parse(t, text)
-	if best := r.Scenarios[0].Shapes[0].Best(impls.Design); best.Impl.Name != "dense" {
+	if best := r.Scenarios[0].Shapes[0].Best(results.Design); best.Impl.Name != "dense" {
 		t.Errorf("the best is %s", best.Impl.Name)
 	}
-	if r = parse(t, strings.Replace(text, "higher", "lower", 1)); r.Scenarios[0].Shapes[0].Best(impls.Design).Impl.Name != "paged" {
+	if r = parse(t, strings.Replace(text, "higher", "lower", 1)); r.Scenarios[0].Shapes[0].Best(results.Design).Impl.Name != "paged" {
 		t.Error("better=lower is ignored")
 	}
 }
@@ -299,7 +299,7 @@ func TestAnyResultsMakeAReport(t *testing.T) {
 		if err != nil {
 			t.Skip()
 		}
-		r := report.Build([]*results.File{f})
+		r := report.Build([]*results.File{f}, catalogue.Known())
 		for _, c := range r.Cases {
 			if c.Ratio < 1-1e-9 {
 				t.Fatalf("%s is better than the best: %v\n%s", c.Name, c.Ratio, b.String())
@@ -510,7 +510,7 @@ func TestValuesAreFinite(t *testing.T) {
 		t.Fatal(err)
 	}
 	copy(f.Cases[0].In("ns/op"), []float64{1, math.Inf(1), 3, math.NaN(), math.Inf(-1)})
-	if s := report.Build([]*results.File{f}).Cases[0].Main(); s.N != 2 || !slices.Equal(s.Values, []float64{1, 3}) {
+	if s := report.Build([]*results.File{f}, catalogue.Known()).Cases[0].Main(); s.N != 2 || !slices.Equal(s.Values, []float64{1, 3}) {
 		t.Errorf("%d values, %v", s.N, s.Values)
 	}
 }

@@ -6,13 +6,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/internal/lists"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // Winners are the best implementations of one role in the largest worlds of one setting.
 type Winners struct {
-	Role  impls.Role
+	Role  results.Role
 	Label string // of the setting and the size: "profile A, 100,000 entities"
 	Rows  []Winner
 }
@@ -251,11 +251,11 @@ func (r *Report) unranked() string {
 
 // OnlyLibrary names the library if exactly one was measured beside designs, else it is "".
 func (r *Report) OnlyLibrary() string {
-	named := func(role impls.Role) []*Impl {
+	named := func(role results.Role) []*Impl {
 		return lists.Filter(r.Impls, func(i *Impl) bool { return i.Name != "" && i.Role == role })
 	}
-	libraries := named(impls.Library)
-	if len(libraries) != 1 || len(named(impls.Design)) == 0 {
+	libraries := named(results.Library)
+	if len(libraries) != 1 || len(named(results.Design)) == 0 {
 		return ""
 	}
 	return fmt.Sprintf("One library was measured: %s. Designs show what a storage layout costs; games cannot import them.", libraries[0].Label)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // registerOption selects full registration of the profile, or that of the C++ original: the
@@ -69,15 +70,15 @@ func seedKernel(components int) kernel.ID { return kernel.Of(min(components, 5))
 func seedSet(components int) []kernel.Component { return kernel.Of(components).Get().Needs }
 
 // ModeOption is the option that chooses the access mode.
-const ModeOption = "mode"
+const ModeOption = results.ModeKey
 
 // changeModes is how structure is changed. It is part of every name, because single and batch
 // changes are not comparable.
 var changeModes = impls.Option{
 	Name:    ModeOption,
 	Doc:     "how entities are created, changed and destroyed: singly, or many in one call",
-	Default: string(impls.PerEntity),
-	Values:  []string{string(impls.PerEntity), string(impls.BatchByList)},
+	Default: string(results.PerEntity),
+	Values:  []string{string(results.PerEntity), string(results.BatchByList)},
 	Named:   true,
 }
 
@@ -85,8 +86,8 @@ var changeModes = impls.Option{
 var filterModes = impls.Option{
 	Name:    ModeOption,
 	Doc:     "how entities are changed and destroyed: singly, a list in one call, or all that match a filter in one call",
-	Default: string(impls.PerEntity),
-	Values:  []string{string(impls.PerEntity), string(impls.BatchByList), string(impls.BatchByFilter)},
+	Default: string(results.PerEntity),
+	Values:  []string{string(results.PerEntity), string(results.BatchByList), string(results.BatchByFilter)},
 	Named:   true,
 }
 
@@ -94,8 +95,8 @@ var filterModes = impls.Option{
 var visitModes = impls.Option{
 	Name:    ModeOption,
 	Doc:     "how a system gets its components: entity by entity, or as slices",
-	Default: string(impls.PerEntity),
-	Values:  []string{string(impls.PerEntity), string(impls.Chunk)},
+	Default: string(results.PerEntity),
+	Values:  []string{string(results.PerEntity), string(results.Chunk)},
 }
 
 // config returns the configuration of a case. The systems of the scenario come first. The other

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // memoryOption is the memory that worlds grow into. If the runtime decided, it would vary: the
@@ -41,7 +42,7 @@ func newCreation(c Case) (*creation, error) {
 	k := seedKernel(c.At[components.Name])
 	cfg, err := config(c, [][]kernel.Component{seedSet(c.At[components.Name])}, k)
 	w := &creation{c: c, cfg: cfg, n: c.entities()}
-	w.cfg.Create = impls.AccessMode(c.Options[ModeOption])
+	w.cfg.Create = results.AccessMode(c.Options[ModeOption])
 	w.cfg.Change = w.cfg.Create
 	if c.Options["reserve"] == "yes" {
 		w.cfg.Capacity = c.entities()

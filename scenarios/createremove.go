@@ -3,6 +3,7 @@ package scenarios
 import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // createRemove creates and destroys in cycles, so work deferred by destruction is included.
@@ -37,7 +38,7 @@ func openTurnover(c Case) (Workload, error) {
 		return nil, err
 	}
 	w := &turnover{cycles: c.Options.Int("cycles"), cfg: cfg}
-	w.cfg.Change = impls.AccessMode(c.Options[ModeOption])
+	w.cfg.Change = results.AccessMode(c.Options[ModeOption])
 	w.cfg.Create = w.cfg.Change
 	if w.world, err = c.OpenWorld(w.cfg); err != nil {
 		return nil, err
@@ -47,7 +48,7 @@ func openTurnover(c Case) (Workload, error) {
 	switch {
 	case err == nil:
 		w.destroy = func() int { return destroyer.Destroy(w.entities) }
-	case w.cfg.Change == impls.BatchByList: // one call destroys all entities
+	case w.cfg.Change == results.BatchByList: // one call destroys all entities
 		w.destroy = w.world.Clear
 	default:
 		return nil, err

@@ -6,6 +6,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // crossover is one seeded trace with a varying share of structural changes, because storages
@@ -73,7 +74,7 @@ func openTrace(c Case) (Workload, error) {
 	}
 	w := &trace{cfg: cfg}
 	w.cfg.Moves = []impls.Move{{Component: gained}, {Component: gained, Remove: true}}
-	w.cfg.Change = impls.AccessMode(c.Options[ModeOption])
+	w.cfg.Change = results.AccessMode(c.Options[ModeOption])
 	w.cfg.Create = w.cfg.Change
 	if w.world, err = c.OpenWorld(w.cfg); err != nil {
 		return nil, err

@@ -1,6 +1,9 @@
 package scenarios
 
-import "github.com/ecsbench/ecsbench/impls"
+import (
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/results"
+)
 
 // deferred measures recorded changes, with which systems change the world during iteration.
 var deferred = Scenario{
@@ -15,7 +18,7 @@ var deferred = Scenario{
 		orderOption, registerOption,
 	},
 	Open: func(c Case) (Workload, error) {
-		c.Options[ModeOption] = string(impls.PerEntity) // one call per change
+		c.Options[ModeOption] = string(results.PerEntity) // one call per change
 		opened, err := openExchanges(c, 2, 0)
 		if err != nil {
 			return nil, err

@@ -5,6 +5,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // exchange adds and removes a component, like states and effects in a game.
@@ -74,7 +75,7 @@ func openExchanges(c Case, components, queries int) (Workload, error) {
 	}
 	w := &exchanges{cfg: cfg}
 	w.cfg.Moves = []impls.Move{{Component: gained}, {Component: gained, Remove: true}}
-	w.cfg.Change = impls.AccessMode(c.Options[ModeOption])
+	w.cfg.Change = results.AccessMode(c.Options[ModeOption])
 	w.cfg.Create = w.cfg.Change
 	if w.world, err = c.OpenWorld(w.cfg); err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // mixed has entities of many kinds with large and small components.
@@ -72,7 +73,7 @@ func openMixed(c Case, churn int, kernels ...kernel.ID) (*mixedTicks, error) {
 		expected: make([]int, len(kernels)),
 		matching: make([]int, len(kernels)),
 	}
-	w.cfg.Change = impls.AccessMode(c.Options[ModeOption])
+	w.cfg.Change = results.AccessMode(c.Options[ModeOption])
 	w.cfg.Create = w.cfg.Change
 	if w.world, err = c.OpenWorld(w.cfg); err != nil {
 		return nil, err

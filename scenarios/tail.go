@@ -8,6 +8,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // tail measures rare slow structural changes, such as growth of a slice or a garbage
@@ -30,7 +31,7 @@ var tail = Scenario{
 		if err != nil {
 			return nil, err
 		}
-		cfg.Create, cfg.Change = impls.PerEntity, impls.PerEntity
+		cfg.Create, cfg.Change = results.PerEntity, results.PerEntity
 		cfg.Moves = []impls.Move{{Component: gained}, {Component: gained, Remove: true}}
 		w := &growth{cfg: cfg, frames: min(c.Options.Int("frames"), c.entities()), n: c.entities()}
 		if w.world, err = c.OpenWorld(cfg); err != nil {

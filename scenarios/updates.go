@@ -3,6 +3,7 @@ package scenarios
 import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // updates runs one system repeatedly.
@@ -30,7 +31,7 @@ func openUpdates(c Case, bundles [][]kernel.Component, k kernel.ID, rows []row) 
 		return nil, err
 	}
 	w := &updates{cfg: cfg}
-	w.cfg.Visit = impls.AccessMode(c.Options[ModeOption])
+	w.cfg.Visit = results.AccessMode(c.Options[ModeOption])
 	total := 0
 	for _, r := range rows {
 		total += r.size

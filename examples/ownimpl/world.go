@@ -20,7 +20,7 @@ import (
 var Implementation = impls.Implementation{
 	Name: "ownimpl",
 	Doc:  "a map of entities, each of them a list of components",
-	// Modes: []impls.AccessMode{impls.BatchByList, impls.Chunk},
+	// Modes: []results.AccessMode{results.BatchByList, results.Chunk},
 	// Modules: []string{"example.com/library"},
 	Open: open,
 }

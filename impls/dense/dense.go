@@ -8,6 +8,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/seed"
 	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 //go:embed *.go
@@ -18,7 +19,7 @@ var Implementation = impls.Implementation{
 	Name: "dense",
 	Doc:  "packed components, vector from entity to position (sparse set)",
 	From: "P. Vigier's ECS in C++, third and fourth version",
-	Role: impls.Design,
+	Role: results.Design,
 	Options: []impls.Option{
 		seed.DispatchOption(string(seed.Broadcast)),
 		seed.ReuseOption(seed.LastFirst),
@@ -29,7 +30,7 @@ var Implementation = impls.Implementation{
 			Values:  []string{"constant", "runtime"},
 		},
 	},
-	Modes:  []impls.AccessMode{impls.BatchByList},
+	Modes:  []results.AccessMode{results.BatchByList},
 	Parts:  seed.Parts(),
 	Source: seed.Sources{Own: source},
 	Open:   open,

@@ -12,6 +12,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/seed"
 	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 //go:embed *.go
@@ -22,7 +23,7 @@ var Implementation = impls.Implementation{
 	Name:    "hashmap",
 	Doc:     "packed components, hash map from entity to position",
 	From:    "P. Vigier's ECS in C++, first version",
-	Role:    impls.Design,
+	Role:    results.Design,
 	Modules: []string{"github.com/kamstrup/intmap"},
 	Options: []impls.Option{
 		seed.DispatchOption(string(seed.Broadcast)),
@@ -33,7 +34,7 @@ var Implementation = impls.Implementation{
 			Values:  []string{"go", "intmap"},
 		},
 	},
-	Modes: []impls.AccessMode{impls.BatchByList},
+	Modes: []results.AccessMode{results.BatchByList},
 	Parts: append(seed.Parts("hashmap.(*Column[…])", "hashmap.(*intColumn[…])"),
 		impls.Part{Functions: "intmap.(*Map[…]).Get", Work: "map lookups", Memory: impls.ForIndex},
 		impls.Part{Functions: "intmap.(*Map[…]).Put", Work: "map insertions", Memory: impls.ForIndex},

@@ -14,6 +14,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/seed"
 	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 //go:embed *.go
@@ -24,9 +25,9 @@ var Implementation = impls.Implementation{
 	Name:    "mapvalues",
 	Doc:     "hash map from entity to component, iterated and joined by look-up",
 	From:    "the book of an ECS in 500 lines",
-	Role:    impls.Design,
+	Role:    results.Design,
 	Options: []impls.Option{seed.DispatchOption(seed.Join)},
-	Modes:   []impls.AccessMode{impls.BatchByList},
+	Modes:   []results.AccessMode{results.BatchByList},
 	Parts:   seed.Parts("mapvalues.(*Column[…])"),
 	Source:  seed.Sources{Own: source},
 	Open:    open,

@@ -13,6 +13,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/seed"
 	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 //go:embed *.go
@@ -23,8 +24,8 @@ var Implementation = impls.Implementation{
 	Name:  "objects",
 	Doc:   "heap objects with virtual methods, called one by one: what an ECS replaces",
 	From:  "the book of an ECS in 500 lines, and an ECS in C++ of sorted vectors",
-	Role:  impls.Reference,
-	Modes: []impls.AccessMode{impls.BatchByList},
+	Role:  results.Reference,
+	Modes: []results.AccessMode{results.BatchByList},
 	Parts: []impls.Part{
 		{Functions: "objects.(*world).classOf", Memory: impls.ForComponents},
 		{Functions: "objects.ownClass", Memory: impls.ForComponents},

@@ -14,6 +14,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/seed"
 	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 //go:embed *.go
@@ -24,9 +25,9 @@ var Implementation = impls.Implementation{
 	Name:    "paged",
 	Doc:     "array indexed by entity, made of blocks that exist while in use",
 	From:    "pfirsich/cpp-ecs",
-	Role:    impls.Design,
+	Role:    results.Design,
 	Options: append([]impls.Option{seed.DispatchOption(string(seed.Scan)), seed.ReuseOption(seed.LowestFirst)}, blockOptions()...),
-	Modes:   []impls.AccessMode{impls.BatchByList},
+	Modes:   []results.AccessMode{results.BatchByList},
 	Parts:   seed.Parts("paged.(*Column[…])"),
 	Source:  seed.Sources{Own: source},
 	Open:    open,

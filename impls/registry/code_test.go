@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/generator"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // TestCodeOfACell: for each implementation that works and each scenario, the code has what does
@@ -38,7 +38,7 @@ func TestCodeOfACell(t *testing.T) {
 			}
 			text := printed.String()
 			lacks := func(part string) bool { return !strings.Contains(text, part) }
-			if i.Role == impls.Design && slices.ContainsFunc(want, lacks) || len(want) == 1 && lacks(want[0]) {
+			if i.Role == results.Design && slices.ContainsFunc(want, lacks) || len(want) == 1 && lacks(want[0]) {
 				t.Errorf("%s: the code of %s lacks some of %q:\n%s", i.Name, scenario, want, text)
 			}
 			for _, part := range append(foreign[i.Name], "kernel.Steer(") {

@@ -7,6 +7,7 @@ import (
 	"github.com/ecsbench/ecsbench/conformance"
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // worldly are all implementations but null, which does no work.
@@ -28,8 +29,8 @@ func TestEntries(t *testing.T) {
 		if i.Doc == "" || i.Source == nil {
 			t.Errorf("%s: want Doc, a line for list impls, and Source, an embed.FS of its Go files", i.Name)
 		}
-		if i.Role == impls.Library {
-			t.Errorf("%s has the role %v: set Role to impls.Design for a storage, or to impls.Reference for a lower bound; libraries are programs of worlds", i.Name, i.Role)
+		if i.Role == results.Library {
+			t.Errorf("%s has the role %v: set Role to results.Design for a storage, or to results.Reference for a lower bound; libraries are programs of worlds", i.Name, i.Role)
 		}
 	}
 }

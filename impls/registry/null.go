@@ -5,6 +5,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 //go:embed null.go
@@ -15,9 +16,9 @@ var nullSource embed.FS
 var Null = impls.Implementation{
 	Name:   "null",
 	Doc:    "does nothing: the cost of the harness itself",
-	Role:   impls.Reference,
+	Role:   results.Reference,
 	Null:   true,
-	Modes:  []impls.AccessMode{impls.BatchByList, impls.Chunk},
+	Modes:  []results.AccessMode{results.BatchByList, results.Chunk},
 	Source: nullSource,
 	Open:   open,
 }

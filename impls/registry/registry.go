@@ -19,6 +19,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls/soa"
 	"github.com/ecsbench/ecsbench/impls/sortedslice"
 	"github.com/ecsbench/ecsbench/impls/treemap"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 var all = []impls.Implementation{
@@ -71,7 +72,7 @@ type Chosen struct {
 
 // Open opens an empty world, or returns an error that states what the implementation cannot do.
 func (c Chosen) Open(cfg impls.Config) (impls.World, error) {
-	if v := c.Values[impls.Loops.Name]; c.Role == impls.Library && cfg.Visit == impls.PerEntity && v != "" && v != impls.Loops.Default {
+	if v := c.Values[impls.Loops.Name]; c.Role == results.Library && cfg.Visit == results.PerEntity && v != "" && v != impls.Loops.Default {
 		return nil, &impls.Unsupported{Reason: fmt.Sprintf("%s is a loop over slices: measure it with mode=chunk", c.Spec)}
 	}
 	return c.OpenOffered(cfg, c.Values)
@@ -121,7 +122,7 @@ func Measured() string { return measured(func(impls.Implementation) bool { retur
 
 // DesignsAndReferences is Measured without the implementation that does nothing.
 func DesignsAndReferences() string {
-	return measured(func(i impls.Implementation) bool { return i.Role != impls.Library && !i.Null })
+	return measured(func(i impls.Implementation) bool { return i.Role != results.Library && !i.Null })
 }
 
 func measured(keep func(impls.Implementation) bool) string {

@@ -3,6 +3,7 @@ package seed
 import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // Spawn is impls.World.Spawn.
@@ -23,9 +24,9 @@ func (w *World) Exchange(move int, r impls.Handles, first uint32) (changed int) 
 }
 
 // change makes a change in an access mode.
-func (w *World) change(mode impls.AccessMode, r impls.Handles, first uint32, do func(es []Entity, first uint32) int) (changed int) {
+func (w *World) change(mode results.AccessMode, r impls.Handles, first uint32, do func(es []Entity, first uint32) int) (changed int) {
 	es := r.(handles)
-	if mode != impls.PerEntity {
+	if mode != results.PerEntity {
 		return do(es, first)
 	}
 	for i := range es {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 //go:embed *.go
@@ -20,8 +21,8 @@ var Implementation = impls.Implementation{
 	Name:    "soa",
 	Doc:     "hand-written struct of arrays, no entity handles: the lower bound",
 	From:    "the book of an ECS in 500 lines",
-	Role:    impls.Reference,
-	Modes:   []impls.AccessMode{impls.BatchByList, impls.Chunk},
+	Role:    results.Reference,
+	Modes:   []results.AccessMode{results.BatchByList, results.Chunk},
 	Options: []impls.Option{impls.Loops},
 	Parts:   []impls.Part{{Functions: "soa.(*column[…])", Memory: impls.ForComponents}},
 	Source:  source,
@@ -69,7 +70,7 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 func (w *world) Spawn(bundle int, first uint32, dst impls.Handles) {
 	es, t := dst.(handles), &w.tables[bundle]
 	row := t.rows
-	if w.cfg.Create == impls.PerEntity {
+	if w.cfg.Create == results.PerEntity {
 		t.appendEach(len(es), first)
 	} else {
 		t.append(len(es), first)

@@ -12,6 +12,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/seed"
 	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 //go:embed *.go
@@ -22,9 +23,9 @@ var Implementation = impls.Implementation{
 	Name:    "sortedslice",
 	Doc:     "slice of entity and component sorted by entity, joined by merging",
 	From:    "an ECS in C++ of sorted vectors",
-	Role:    impls.Design,
+	Role:    results.Design,
 	Options: []impls.Option{seed.DispatchOption(seed.Join)},
-	Modes:   []impls.AccessMode{impls.BatchByList},
+	Modes:   []results.AccessMode{results.BatchByList},
 	Parts:   seed.Parts("sortedslice.(*Column[…])"),
 	Source:  seed.Sources{Own: source},
 	Open:    open,

@@ -12,6 +12,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/seed"
 	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 //go:embed *.go
@@ -22,10 +23,10 @@ var Implementation = impls.Implementation{
 	Name:    "treemap",
 	Doc:     "packed components, ordered tree from entity to position",
 	From:    "P. Vigier's ECS in C++, with std::map",
-	Role:    impls.Design,
+	Role:    results.Design,
 	Modules: []string{"github.com/tidwall/btree"},
 	Options: []impls.Option{seed.DispatchOption(string(seed.Broadcast))},
-	Modes:   []impls.AccessMode{impls.BatchByList},
+	Modes:   []results.AccessMode{results.BatchByList},
 	Parts:   seed.Parts("treemap.(*Column[…])"),
 	Source:  seed.Sources{Own: source},
 	Open:    open,

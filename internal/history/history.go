@@ -69,7 +69,7 @@ func Build(files []*results.File) *History {
 			if paired {
 				machine.name = inTurns
 			}
-			pooled := report.Pool(machine.files, identity.ByMachine(machine.name == ""))
+			pooled := report.Pool(machine.files, identity.ByMachine(machine.name == ""), report.Catalogue{})
 			for _, c := range pooled.Cases {
 				main := c.Main()
 				name := report.DisplayLong(cmp.Or(machine.name, c.Key.Machine, "an unknown machine"))

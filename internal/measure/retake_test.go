@@ -72,7 +72,7 @@ func TestSamplesOfFailedCasesDoNotCount(t *testing.T) {
 		return noisy(1)
 	}}
 	outcome, file, _ := runPlan(t, t.Context(), p, &results.File{}, b)
-	if r := report.Build([]*results.File{file}); len(file.Failed) != 1 || outcome.Counted != 6 || r.Samples != 6 || r.Lines < 8 {
+	if r := report.Build([]*results.File{file}, report.Catalogue{}); len(file.Failed) != 1 || outcome.Counted != 6 || r.Samples != 6 || r.Lines < 8 {
 		t.Errorf("%d failed, %d samples count, %d in the report of %d lines", len(file.Failed), outcome.Counted, r.Samples, r.Lines)
 	}
 }

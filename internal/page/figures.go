@@ -9,7 +9,6 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
@@ -186,7 +185,7 @@ func (b *builder) values(s *report.Scenario) {
 		kind = "time"
 	}
 	name := s.Name // for the file
-	if s.Mode != impls.AnyMode && s.Mode != impls.PerEntity {
+	if s.Mode != results.AnyMode && s.Mode != results.PerEntity {
 		name += "-" + string(s.Mode)
 	}
 	var along, single []facet

@@ -15,6 +15,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/suite/catalogue"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
@@ -135,7 +136,7 @@ func LoadResults(o FolderOptions) (*Input, error) {
 	if all := report.CommitsOf(files); len(all) > 1 {
 		in.History, newest = history.Build(files), all[len(all)-1].Files
 	}
-	in.Report = report.Build(newest)
+	in.Report = report.Build(newest, catalogue.Known())
 	if o.Baseline != "" {
 		if in.Baseline, err = compare(o, newest); err != nil {
 			return nil, err

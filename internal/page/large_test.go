@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/page"
+	"github.com/ecsbench/ecsbench/internal/suite/catalogue"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -38,7 +39,7 @@ func TestTenThousandCases(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := report.Build([]*results.File{file})
+	r := report.Build([]*results.File{file}, catalogue.Known())
 	if len(r.Cases) < 10_000 {
 		t.Fatalf("%d cases, want 10,000", len(r.Cases))
 	}

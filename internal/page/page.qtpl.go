@@ -8,11 +8,11 @@ package page
 import (
 	"cmp"
 
-	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/history"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/report"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // The tag s escapes HTML. The tag s= does not: it is for style, scripts and data. Attributes are in
@@ -890,7 +890,7 @@ func streamheatMaps(qw422016 *qt422016.Writer, v *view) {
 //line page.qtpl:144
 		qw422016.E().S(h.Label)
 //line page.qtpl:144
-		if h.Mode != impls.AnyMode {
+		if h.Mode != results.AnyMode {
 //line page.qtpl:144
 			qw422016.N().S(`, `)
 //line page.qtpl:144

@@ -3,10 +3,10 @@ package page
 import (
 	"slices"
 
-	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/report"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // A Style defines how an implementation is drawn.
@@ -81,7 +81,7 @@ func Styles(list []*report.Impl) []Style {
 			styles[i] = Style{"#AAAAAA", "#6A6A6A", Circle, Dotted, variant}
 		case impl.Base == "soa":
 			styles[i] = Style{"#333333", "#E8E8E8", Diamond, broken, variant}
-		case impl.Role == impls.Reference:
+		case impl.Role == results.Reference:
 			styles[i] = Style{"#777777", "#9A9A9A", Square, broken, variant}
 		default:
 			place := places[impl.Base]
@@ -102,13 +102,13 @@ const firstUnknown = 7
 func contenderPlaces(list []*report.Impl) map[string]int {
 	places := make(map[string]int)
 	for _, known := range registry.All() {
-		if known.Role != impls.Reference {
+		if known.Role != results.Reference {
 			places[known.Name] = len(places)
 		}
 	}
 	var bases []string
 	for _, impl := range list {
-		if _, known := places[impl.Base]; known || !impl.Null && impl.Role != impls.Reference {
+		if _, known := places[impl.Base]; known || !impl.Null && impl.Role != results.Reference {
 			bases = lists.Add(bases, impl.Base)
 		}
 	}

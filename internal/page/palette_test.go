@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/report"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 func known() []*report.Impl {
@@ -33,7 +33,7 @@ func TestContendersDiffer(t *testing.T) {
 	seen := make(map[string]string)
 	for i, s := range Styles(known()) {
 		impl := known()[i]
-		if impl.Role == impls.Reference {
+		if impl.Role == results.Reference {
 			continue
 		}
 		if other, ok := seen[s.Light]; ok {
@@ -48,9 +48,9 @@ func TestContendersDiffer(t *testing.T) {
 func TestAllOfARunDiffer(t *testing.T) {
 	var libraries, many []*report.Impl
 	for _, name := range []string{"ecs", "ark", "arche", "donburi", "volt", "unitoftime", "gameengine", "simple", "teishoku", "ooftn", "soa"} {
-		libraries = append(libraries, &report.Impl{Name: name, Base: name, Role: impls.Library})
+		libraries = append(libraries, &report.Impl{Name: name, Base: name, Role: results.Library})
 	}
-	libraries[len(libraries)-1].Role = impls.Reference
+	libraries[len(libraries)-1].Role = results.Reference
 	for i := range contenders {
 		name := fmt.Sprint("mine", i)
 		many = append(many, &report.Impl{Name: name, Base: name})
@@ -110,7 +110,7 @@ func distance(t *testing.T, a, b string) float64 {
 func TestVariantsOfReferencesDiffer(t *testing.T) {
 	var list []*report.Impl
 	for _, name := range []string{"soa", "soa:loop=unrolled", "soa:loop=simd"} {
-		list = append(list, &report.Impl{Name: name, Base: "soa", Role: impls.Reference})
+		list = append(list, &report.Impl{Name: name, Base: "soa", Role: results.Reference})
 	}
 	seen := make(map[Dash]string)
 	for i, s := range Styles(list) {

@@ -12,7 +12,6 @@ import (
 
 	"golang.org/x/perf/benchunit"
 
-	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/report"
@@ -30,11 +29,11 @@ type heatView struct {
 	report.Heat
 	Groups                []groupView // of columns
 	Setting               string
-	Mode                  impls.AccessMode // of all rows
-	Default               bool             // shown until the reader chooses
-	Few                   string           // how many cells have fewer than 6 samples, "" for none
-	Hatched               bool             // those cells are marked; else those with more samples are
-	MoreRows, MoreColumns int              // omitted
+	Mode                  results.AccessMode // of all rows
+	Default               bool               // shown until the reader chooses
+	Few                   string             // how many cells have fewer than 6 samples, "" for none
+	Hatched               bool               // those cells are marked; else those with more samples are
+	MoreRows, MoreColumns int                // omitted
 }
 
 // A groupView is the columns of one role.
@@ -57,7 +56,7 @@ func groupsOf(columns []*report.Impl) (groups []groupView) {
 
 // title names a row, without an access mode that the caption has.
 func (h heatView) title(s *report.Scenario) string {
-	if h.Mode != impls.AnyMode {
+	if h.Mode != results.AnyMode {
 		return report.Display(s.Name)
 	}
 	return s.Label
@@ -138,7 +137,7 @@ var heatLimits = []float64{0.87, 1.05, 1.25, 1.6, 2.5, 5, 10, 30}
 
 // heatClass returns the step of the colour scale for a ratio. Each role has its own scale, because
 // its ratios compare with its own best.
-func heatClass(ratio float64, role impls.Role) string {
+func heatClass(ratio float64, role results.Role) string {
 	step := slices.IndexFunc(heatLimits, func(limit float64) bool { return ratio < limit })
 	if step < 0 {
 		step = len(heatLimits)

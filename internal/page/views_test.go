@@ -12,9 +12,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/internal/history"
 	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/suite/catalogue"
 	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
@@ -25,7 +25,7 @@ func TestStepsOfTheColourScale(t *testing.T) {
 		"h0": {0, 0.869}, "h1": {0.87, 1.049}, "h2": {1.05, 1.249}, "h3": {1.25, 1.59}, "h4": {1.6, 2.49}, "h5": {2.5, 4.99}, "h6": {5, 9.99}, "h7": {10, 29.9}, "h8": {30, 1e6, math.Inf(1)},
 	} {
 		for _, r := range ratios {
-			if got := heatClass(r, impls.Design); got != "r1 "+class {
+			if got := heatClass(r, results.Design); got != "r1 "+class {
 				t.Errorf("%v is %s, want r1 %s", r, got, class)
 			}
 		}
@@ -167,7 +167,7 @@ func TestHeatMaps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	views, more := heatViews(report.Build([]*results.File{f}))
+	views, more := heatViews(report.Build([]*results.File{f}, catalogue.Known()))
 	if len(views) != mostHeats || more != 30 {
 		t.Fatalf("%d maps and %d more", len(views), more)
 	}
@@ -180,7 +180,7 @@ func TestHeatMaps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if views, _ := heatViews(report.Build([]*results.File{one})); len(views) != 2 || views[0].Default || !views[1].Default {
+	if views, _ := heatViews(report.Build([]*results.File{one}, catalogue.Known())); len(views) != 2 || views[0].Default || !views[1].Default {
 		t.Errorf("of one setting: %+v", views)
 	}
 	b.Reset()
@@ -193,10 +193,10 @@ func TestHeatMaps(t *testing.T) {
 	if f, err = results.Parse(strings.NewReader(b.String()), "c.txt"); err != nil {
 		t.Fatal(err)
 	}
-	if views, _ := heatViews(report.Build([]*results.File{f})); views[0].MoreRows != 3 || views[0].MoreColumns != 2 {
+	if views, _ := heatViews(report.Build([]*results.File{f}, catalogue.Known())); views[0].MoreRows != 3 || views[0].MoreColumns != 2 {
 		t.Errorf("%d rows and %d columns more", views[0].MoreRows, views[0].MoreColumns)
 	}
-	if views, more := heatViews(report.Build([]*results.File{{Path: "none"}})); len(views) != 0 || more != 0 {
+	if views, more := heatViews(report.Build([]*results.File{{Path: "none"}}, catalogue.Known())); len(views) != 0 || more != 0 {
 		t.Errorf("of nothing: %d maps and %d more", len(views), more)
 	}
 }
@@ -222,7 +222,7 @@ func TestWhatAPageHas(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b strings.Builder
-		if err := Write(&b, Input{Report: report.Build([]*results.File{f})}); err != nil {
+		if err := Write(&b, Input{Report: report.Build([]*results.File{f}, catalogue.Known())}); err != nil {
 			t.Fatal(err)
 		}
 		if has := strings.Contains(b.String(), `href="#heat"`); has != impls {

@@ -5,8 +5,8 @@ import (
 	"math"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // Sentences returns one line per subject: the causes of most of the time, and its cache misses
@@ -44,7 +44,7 @@ func (f *Findings) best() *Subject {
 			continue
 		}
 		compared++
-		if found, err := registry.Find(s.Impl); err != nil || found.Role == impls.Reference {
+		if found, err := registry.Find(s.Impl); err != nil || found.Role == results.Reference {
 			continue
 		}
 		if effort < least {

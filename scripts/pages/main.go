@@ -21,6 +21,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/page"
+	"github.com/ecsbench/ecsbench/internal/suite/catalogue"
 	"github.com/ecsbench/ecsbench/internal/world"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
@@ -69,7 +70,7 @@ func write(folder, command, conditions string, args []string) error {
 		files = append(files, f)
 	}
 	p := text{
-		subject: subjects[at], report: report.Build(files), answers: answers,
+		subject: subjects[at], report: report.Build(files, catalogue.Known()), answers: answers,
 		folder: folder, figures: make(map[string]*page.Figure),
 	}
 	for _, f := range page.Figures(p.report) {

@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/world/play"
 	"github.com/ecsbench/ecsbench/report"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // members lists the ranked implementations with their versions and what they are.
@@ -66,7 +66,7 @@ func (p *text) overview() {
 		}
 	}
 	p.printf("\n")
-	if p.role == impls.Library {
+	if p.role == results.Library {
 		p.choices()
 		p.behind(own)
 	}
@@ -77,7 +77,7 @@ const own = "ecs"
 
 // counts reports whether the tallies of a role include a row: it needs a competitor, and
 // rows of one worker are only there to be compared with those of several.
-func counts(s *report.Shape, role impls.Role) bool {
+func counts(s *report.Shape, role results.Role) bool {
 	workers := workersAxis(s.Scenario)
 	return s.Contested(role) && (workers < 0 || s.At[workers] > 1)
 }
@@ -99,13 +99,13 @@ func caseOf(s *report.Shape, library string) *report.Case {
 func (p *text) choices() {
 	best := make(map[string][]string)
 	for _, i := range p.report.Impls {
-		if i.Role == impls.Library && i.Shown() {
+		if i.Role == results.Library && i.Shown() {
 			best[i.Label] = nil
 		}
 	}
 	for _, q := range p.questions {
 		for _, b := range p.blocks(q) {
-			leads, rows, _ := leaders(b, impls.Library)
+			leads, rows, _ := leaders(b, results.Library)
 			for label, n := range leads {
 				best[label] = append(best[label], fmt.Sprintf("[%s](#%s)%s (%d of %d)", q.title, anchor(q.title), p.how(q, b), n, rows))
 			}
@@ -127,7 +127,7 @@ func (p *text) behind(library string) {
 			var rows []string
 			for _, s := range sideBySide(b) {
 				c := caseOf(s, library)
-				if c == nil || !counts(s, impls.Library) {
+				if c == nil || !counts(s, results.Library) {
 					continue
 				}
 				contested++
@@ -138,7 +138,7 @@ func (p *text) behind(library string) {
 				if agedAt(s.Scenario) >= 0 && !isAged(s) {
 					row += ", fresh"
 				}
-				text := fmt.Sprintf("%s of `%s`", report.Ratio(c.Ratio), s.Best(impls.Library).Impl.Label)
+				text := fmt.Sprintf("%s of `%s`", report.Ratio(c.Ratio), s.Best(results.Library).Impl.Label)
 				if !c.Differs() {
 					text += ", too few samples to be sure"
 				}
@@ -165,13 +165,13 @@ func (p *text) behind(library string) {
 
 // roleOf is the role that a block of the page ranks: that of the page, or
 // references where a question is about these alone.
-func (p *text) roleOf(b report.Block) impls.Role {
+func (p *text) roleOf(b report.Block) results.Role {
 	for _, s := range b.Shapes {
 		if slices.ContainsFunc(s.Cases, func(c *report.Case) bool { return c.Impl.Role == p.role && c.Impl.Shown() }) {
 			return p.role
 		}
 	}
-	return impls.Reference
+	return results.Reference
 }
 
 // how distinguishes the blocks of a question, if there are several.
@@ -191,7 +191,7 @@ func (p *text) how(q question, b report.Block) string {
 
 // leaders counts the contested rows of a block, those that samples do not decide, and by
 // implementation those in which it is the best of its role, or statistically tied with it.
-func leaders(b report.Block, role impls.Role) (leading map[string]int, rows, undecided int) {
+func leaders(b report.Block, role results.Role) (leading map[string]int, rows, undecided int) {
 	leading = make(map[string]int)
 	for _, s := range b.Shapes {
 		if !counts(s, role) {
@@ -212,7 +212,7 @@ func leaders(b report.Block, role impls.Role) (leading map[string]int, rows, und
 }
 
 // tally prints the leaders of a block.
-func tally(b report.Block, role impls.Role) string {
+func tally(b report.Block, role results.Role) string {
 	count, rows, undecided := leaders(b, role)
 	if rows == 0 {
 		return ""

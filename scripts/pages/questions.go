@@ -1,13 +1,13 @@
 package main
 
-import "github.com/ecsbench/ecsbench/impls"
+import "github.com/ecsbench/ecsbench/results"
 
 // A subject is what a page is about.
 type subject struct {
 	name      string // of the file
 	title     string
 	intro     string
-	role      impls.Role // ranked on the page
+	role      results.Role // ranked on the page
 	questions []question
 }
 
@@ -30,7 +30,7 @@ var subjects = []subject{
 			"order, and their kinds changed. Behind the first table, the samples of a case come from several programs that differ\n" +
 			"only in the order of their functions: on some processors the place of a loop in memory alone doubles its time.\n" +
 			"[Cases from users](cases-from-users.md) has forms of loops and changes that this page does not cover.",
-		role:      impls.Library,
+		role:      results.Library,
 		questions: choosing,
 	},
 	{
@@ -38,7 +38,7 @@ var subjects = []subject{
 		title: "What a design costs",
 		intro: "Questions of authors of an ECS, from the projects that the designs come from:\n" +
 			"each question, its measured answer, and the command that repeats it.",
-		role:      impls.Design,
+		role:      results.Design,
 		questions: designing,
 	},
 }

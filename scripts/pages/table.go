@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/report"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // agedAxis is the axis of fresh and aged worlds.
@@ -52,7 +52,7 @@ func (p *text) table(b report.Block) {
 	lacking := make(map[string][]string)
 	for _, i := range p.report.Impls {
 		has := slices.ContainsFunc(b.Shapes, func(s *report.Shape) bool { c := s.Find(i); return c != nil && !math.IsNaN(c.Main().Center) })
-		shown := i.Shown() && (i.Role == role || i.Role == impls.Reference)
+		shown := i.Shown() && (i.Role == role || i.Role == results.Reference)
 		if has && shown {
 			columns = append(columns, i)
 		}
@@ -145,7 +145,7 @@ func value(a report.Axis, at float64) string {
 // or its role if it is a reference.
 func heading(i *report.Impl) string {
 	text := "`" + i.Label + "`"
-	if i.Role == impls.Reference {
+	if i.Role == results.Reference {
 		return text + " (reference)"
 	}
 	for _, line := range []string{i.Version, i.Released} {
@@ -165,7 +165,7 @@ const mentioned = 0.05
 
 // cell shows a median, its interval if wider than 5%, its rank in the role and the
 // number of its note.
-func cell(c *report.Case, role impls.Role, unit string, notes report.Notes) string {
+func cell(c *report.Case, role results.Role, unit string, notes report.Notes) string {
 	if c == nil || math.IsNaN(c.Main().Center) {
 		return ""
 	}

@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 
+	"github.com/ecsbench/ecsbench/internal/suite/catalogue"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -29,7 +30,7 @@ func write(paths []string, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		r := report.Build([]*results.File{file})
+		r := report.Build([]*results.File{file}, catalogue.Known())
 		fmt.Fprintf(out, "%s: %d samples\n", path, r.Samples)
 		for _, bar := range []float64{0.02, 0.05} {
 			ranked, within, known := 0, 0, 0

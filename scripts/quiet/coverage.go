@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/ecsbench/ecsbench/internal/statistics"
+	"github.com/ecsbench/ecsbench/internal/suite/catalogue"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -20,7 +21,7 @@ func coverage(paths []string) error {
 		if err != nil {
 			return err
 		}
-		r := report.Build([]*results.File{file})
+		r := report.Build([]*results.File{file}, catalogue.Known())
 		for _, c := range r.Cases {
 			for unit, s := range c.Stats {
 				all[key{c.Name, unit}] = append(all[key{c.Name, unit}], s.Values...)

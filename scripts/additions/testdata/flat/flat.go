@@ -8,6 +8,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/seed"
 	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 //go:embed *.go
@@ -17,9 +18,9 @@ var source embed.FS
 var Implementation = impls.Implementation{
 	Name:    "flat",
 	Doc:     "an array for each component type, with a place for every entity ID",
-	Role:    impls.Design,
+	Role:    results.Design,
 	Options: []impls.Option{seed.DispatchOption(string(seed.Scan)), seed.ReuseOption(seed.LowestFirst)},
-	Modes:   []impls.AccessMode{impls.BatchByList},
+	Modes:   []results.AccessMode{results.BatchByList},
 	Parts:   seed.Parts("flat.(*Column[…])"),
 	Source:  seed.Sources{Own: source},
 	Open:    open,
