@@ -11,11 +11,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/internal/ab"
-	"github.com/ecsbench/ecsbench/internal/child"
+	"github.com/ecsbench/ecsbench/internal/perf/ab"
+	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 	"github.com/ecsbench/ecsbench/internal/suite/source"
+	"github.com/ecsbench/ecsbench/internal/sys/child"
 	"github.com/ecsbench/ecsbench/internal/sys/host"
-	"github.com/ecsbench/ecsbench/internal/verdict"
 )
 
 type abFlags struct {

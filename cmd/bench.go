@@ -8,13 +8,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/internal/ab"
-	"github.com/ecsbench/ecsbench/internal/ab/gobench"
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
+	"github.com/ecsbench/ecsbench/internal/perf/ab"
+	"github.com/ecsbench/ecsbench/internal/perf/gobench"
+	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 	"github.com/ecsbench/ecsbench/internal/suite/source"
 	"github.com/ecsbench/ecsbench/internal/sys/host"
-	"github.com/ecsbench/ecsbench/internal/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
 

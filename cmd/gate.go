@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/internal/gate"
-	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/internal/perf/gate"
+	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
 

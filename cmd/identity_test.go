@@ -14,9 +14,9 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/ecsbench/ecsbench/internal/gate"
-	"github.com/ecsbench/ecsbench/internal/history"
 	"github.com/ecsbench/ecsbench/internal/lists"
+	"github.com/ecsbench/ecsbench/internal/perf/gate"
+	"github.com/ecsbench/ecsbench/internal/perf/history"
 	"github.com/ecsbench/ecsbench/internal/suite/catalogue"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"

@@ -7,9 +7,9 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/lists"
-	"github.com/ecsbench/ecsbench/internal/measure"
-	"github.com/ecsbench/ecsbench/internal/world/play"
-	"github.com/ecsbench/ecsbench/internal/world/questions"
+	"github.com/ecsbench/ecsbench/internal/suite/measure"
+	"github.com/ecsbench/ecsbench/internal/suite/world/play"
+	"github.com/ecsbench/ecsbench/internal/suite/world/questions"
 	"github.com/ecsbench/ecsbench/results"
 )
 

@@ -15,8 +15,8 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
-	"github.com/ecsbench/ecsbench/internal/child"
-	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/suite/measure"
+	"github.com/ecsbench/ecsbench/internal/sys/child"
 )
 
 // Main runs the command line and exits. Further implementations are listed, measured and

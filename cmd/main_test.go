@@ -14,7 +14,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/fixture"
-	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/suite/measure"
 )
 
 // program is the test binary, which acts as ecsbench if the environment is set, also for

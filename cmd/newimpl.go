@@ -12,10 +12,10 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/mod/semver"
 
-	"github.com/ecsbench/ecsbench/internal/child"
-	"github.com/ecsbench/ecsbench/internal/measure"
-	"github.com/ecsbench/ecsbench/internal/outdir"
+	"github.com/ecsbench/ecsbench/internal/suite/measure"
+	"github.com/ecsbench/ecsbench/internal/sys/child"
 	"github.com/ecsbench/ecsbench/internal/sys/host"
+	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 )
 
 func newNewImplCommand() *cobra.Command {

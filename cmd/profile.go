@@ -12,11 +12,11 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
-	"github.com/ecsbench/ecsbench/internal/measure"
-	"github.com/ecsbench/ecsbench/internal/outdir"
 	"github.com/ecsbench/ecsbench/internal/perf/instructions"
-	"github.com/ecsbench/ecsbench/internal/profiler"
-	"github.com/ecsbench/ecsbench/internal/world/questions"
+	"github.com/ecsbench/ecsbench/internal/suite/measure"
+	"github.com/ecsbench/ecsbench/internal/suite/profiler"
+	"github.com/ecsbench/ecsbench/internal/suite/world/questions"
+	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 )
 
 type profileFlags struct {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/perf/instructions"
-	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/suite/profiler"
 )
 
 // profileOf returns the arguments of profile for a small case.

@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/internal/measure"
-	"github.com/ecsbench/ecsbench/internal/page"
+	"github.com/ecsbench/ecsbench/internal/suite/measure"
+	"github.com/ecsbench/ecsbench/internal/suite/page"
 	"github.com/ecsbench/ecsbench/report"
 )
 

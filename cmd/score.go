@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/internal/ab"
-	"github.com/ecsbench/ecsbench/internal/ab/gobench"
+	"github.com/ecsbench/ecsbench/internal/perf/ab"
+	"github.com/ecsbench/ecsbench/internal/perf/gobench"
 )
 
 func newScoreCommand() *cobra.Command {

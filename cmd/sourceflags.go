@@ -10,13 +10,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/internal/ab"
-	"github.com/ecsbench/ecsbench/internal/ab/gobench"
-	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/perf/ab"
+	"github.com/ecsbench/ecsbench/internal/perf/gobench"
+	"github.com/ecsbench/ecsbench/internal/suite/measure"
 	"github.com/ecsbench/ecsbench/internal/suite/source"
+	"github.com/ecsbench/ecsbench/internal/suite/world"
 	"github.com/ecsbench/ecsbench/internal/sys/host"
-	"github.com/ecsbench/ecsbench/internal/variant"
-	"github.com/ecsbench/ecsbench/internal/world"
+	"github.com/ecsbench/ecsbench/internal/sys/variant"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/scenarios"
 )

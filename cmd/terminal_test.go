@@ -11,7 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/suite/measure"
 )
 
 func TestWhatIsMistypedIsAnsweredInALine(t *testing.T) {

@@ -6,9 +6,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/ecsbench/ecsbench/internal/ab"
-	"github.com/ecsbench/ecsbench/internal/child"
-	"github.com/ecsbench/ecsbench/internal/variant"
+	"github.com/ecsbench/ecsbench/internal/perf/ab"
+	"github.com/ecsbench/ecsbench/internal/sys/child"
+	"github.com/ecsbench/ecsbench/internal/sys/variant"
 )
 
 // variantFlags select what each side is built and run with.

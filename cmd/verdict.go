@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ecsbench/ecsbench/internal/lists"
-	"github.com/ecsbench/ecsbench/internal/outdir"
-	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/internal/perf/verdict"
+	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 )
 
 // verdictFlags control the output of a verdict and its exit code.

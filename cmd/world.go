@@ -14,10 +14,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ecsbench/ecsbench/internal/display"
-	"github.com/ecsbench/ecsbench/internal/outdir"
-	"github.com/ecsbench/ecsbench/internal/world"
-	"github.com/ecsbench/ecsbench/internal/world/format"
-	"github.com/ecsbench/ecsbench/internal/world/play"
+	"github.com/ecsbench/ecsbench/internal/suite/world"
+	"github.com/ecsbench/ecsbench/internal/suite/world/format"
+	"github.com/ecsbench/ecsbench/internal/suite/world/play"
+	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/worlds"
 )

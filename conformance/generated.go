@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/internal/generator"
+	"github.com/ecsbench/ecsbench/internal/suite/generator"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/sys/child"
 	"github.com/ecsbench/ecsbench/results"
 )
 

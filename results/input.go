@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/outdir"
+	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 )
 
 // Stdin is the path of standard input.

@@ -28,7 +28,7 @@ type Unit struct {
 const (
 	UnitCycles = "cycles/entity"
 	UnitClock  = "clock-GHz"
-	UnitProbe  = "probe-cycles" // of a step of the noise probe, see internal/measure
+	UnitProbe  = "probe-cycles" // of a step of the noise probe, see internal/suite/measure
 	UnitWaited = "waited-share" // of the timed part, for a processor
 )
 

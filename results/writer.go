@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/internal/outdir"
+	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 )
 
 // A Writer appends to a result file and is its only writer. Each call writes whole lines with

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/outdir"
+	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 	"github.com/ecsbench/ecsbench/results"
 )
 

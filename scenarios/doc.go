@@ -90,7 +90,7 @@ type Scenario struct {
 	Axes     []Axis // in the order of the names of results
 	OnDemand bool   // measured only if named or with "all"
 	// Open creates the workload with a fresh world. Programs of libraries have no workload, see
-	// package internal/world/questions.
+	// package internal/suite/world/questions.
 	Open func(Case) (Workload, error)
 }
 

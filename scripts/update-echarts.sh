@@ -1,16 +1,16 @@
 #!/bin/sh
 # Refreshes the chart library that is embedded in report pages, with its
 # licences, from the npm registry, and records versions and checksum. The
-# library is what internal/page/echarts/library.js takes of ECharts.
+# library is what internal/suite/page/echarts/library.js takes of ECharts.
 #
 #   scripts/update-echarts.sh 6.1.0
 #
-# Afterwards: go test ./internal/page with ECSBENCH_REQUIRE_BROWSER=1.
+# Afterwards: go test ./internal/suite/page with ECSBENCH_REQUIRE_BROWSER=1.
 set -eu
 
 version=${1:?usage: scripts/update-echarts.sh VERSION}
 esbuild=0.28.2
-to=$(cd "$(dirname "$0")/.." && pwd)/internal/page/echarts
+to=$(cd "$(dirname "$0")/.." && pwd)/internal/suite/page/echarts
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"

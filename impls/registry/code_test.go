@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/impls/registry"
-	"github.com/ecsbench/ecsbench/internal/generator"
+	"github.com/ecsbench/ecsbench/internal/suite/generator"
 	"github.com/ecsbench/ecsbench/results"
 )
 

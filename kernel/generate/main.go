@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/ecsbench/ecsbench/internal/generator"
+	"github.com/ecsbench/ecsbench/internal/suite/generator"
 )
 
 func main() {

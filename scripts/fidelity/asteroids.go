@@ -6,7 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/ecsbench/ecsbench/ecs"
-	"github.com/ecsbench/ecsbench/internal/world/drive"
+	"github.com/ecsbench/ecsbench/internal/suite/world/drive"
 	"github.com/ecsbench/ecsbench/recorder"
 	game "github.com/ecsbench/ecsbench/scenarios/asteroids"
 )

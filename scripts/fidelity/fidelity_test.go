@@ -4,8 +4,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/internal/world"
-	"github.com/ecsbench/ecsbench/internal/world/play"
+	"github.com/ecsbench/ecsbench/internal/suite/world"
+	"github.com/ecsbench/ecsbench/internal/suite/world/play"
 )
 
 func TestWorldFilesGenerateTheirPrograms(t *testing.T) {

@@ -26,11 +26,11 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/statistics"
-	"github.com/ecsbench/ecsbench/internal/variant"
-	"github.com/ecsbench/ecsbench/internal/world"
-	"github.com/ecsbench/ecsbench/internal/world/drive"
-	"github.com/ecsbench/ecsbench/internal/world/format"
-	"github.com/ecsbench/ecsbench/internal/world/play"
+	"github.com/ecsbench/ecsbench/internal/suite/world"
+	"github.com/ecsbench/ecsbench/internal/suite/world/drive"
+	"github.com/ecsbench/ecsbench/internal/suite/world/format"
+	"github.com/ecsbench/ecsbench/internal/suite/world/play"
+	"github.com/ecsbench/ecsbench/internal/sys/variant"
 )
 
 // A pair is a program written by hand and its world file.

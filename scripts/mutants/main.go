@@ -2,7 +2,7 @@
 // places, one at a time, and runs tests: those of the package, then of packages that import
 // it, then of all others that contain it. A change that no test detects is a survivor.
 //
-//	go run -C scripts ./mutants -n 40 -seed 1 -o mutants.json internal/measure internal/gate results report
+//	go run -C scripts ./mutants -n 40 -seed 1 -o mutants.json internal/suite/measure internal/perf/gate results report
 //
 // It can be stopped at any time. Changes in the file of -o are not tried again while the
 // code is unchanged.
@@ -62,7 +62,7 @@ func main() {
 // run makes n changes below the folders and counts those that tests notice.
 func run(ctx context.Context, folders []string, n int, seed uint64, limit time.Duration, file string) (noticed int, err error) {
 	if len(folders) == 0 {
-		folders = []string{"internal/measure", "internal/gate", "results", "report"}
+		folders = []string{"internal/suite/measure", "internal/perf/gate", "results", "report"}
 	}
 	var all []mutant
 	for _, f := range folders {

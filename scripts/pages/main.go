@@ -20,9 +20,9 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/lists"
-	"github.com/ecsbench/ecsbench/internal/page"
 	"github.com/ecsbench/ecsbench/internal/suite/catalogue"
-	"github.com/ecsbench/ecsbench/internal/world"
+	"github.com/ecsbench/ecsbench/internal/suite/page"
+	"github.com/ecsbench/ecsbench/internal/suite/world"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )

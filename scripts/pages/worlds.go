@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/lists"
-	"github.com/ecsbench/ecsbench/internal/world"
+	"github.com/ecsbench/ecsbench/internal/suite/world"
 	"github.com/ecsbench/ecsbench/report"
 )
 

@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/suite/measure"
 	"github.com/ecsbench/ecsbench/internal/timing"
 )
 

@@ -23,7 +23,7 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 
-	"github.com/ecsbench/ecsbench/internal/history"
+	"github.com/ecsbench/ecsbench/internal/perf/history"
 )
 
 func main() {

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/internal/fixture/simulated"
-	"github.com/ecsbench/ecsbench/internal/measure"
-	"github.com/ecsbench/ecsbench/internal/outdir"
+	"github.com/ecsbench/ecsbench/internal/suite/measure"
+	"github.com/ecsbench/ecsbench/internal/suite/measure/simulated"
+	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/scripts/program"
 )

@@ -6,10 +6,10 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/ecsbench/ecsbench/internal/gate"
-	"github.com/ecsbench/ecsbench/internal/measure"
-	"github.com/ecsbench/ecsbench/internal/outdir"
-	"github.com/ecsbench/ecsbench/internal/verdict"
+	"github.com/ecsbench/ecsbench/internal/perf/gate"
+	"github.com/ecsbench/ecsbench/internal/perf/verdict"
+	"github.com/ecsbench/ecsbench/internal/suite/measure"
+	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/scripts/program"
 )

@@ -24,7 +24,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/suite/measure"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/scripts/program"

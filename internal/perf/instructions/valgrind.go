@@ -12,9 +12,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/child"
 	"github.com/ecsbench/ecsbench/internal/display"
-	"github.com/ecsbench/ecsbench/internal/outdir"
+	"github.com/ecsbench/ecsbench/internal/sys/child"
+	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 )
 
 // ErrNoValgrind is the error for machines without valgrind.

@@ -10,13 +10,13 @@ import (
 
 	"golang.org/x/perf/benchunit"
 
-	"github.com/ecsbench/ecsbench/internal/ab"
-	"github.com/ecsbench/ecsbench/internal/ab/gobench"
-	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/perf/ab"
+	"github.com/ecsbench/ecsbench/internal/perf/gobench"
 	"github.com/ecsbench/ecsbench/internal/perf/instructions"
-	"github.com/ecsbench/ecsbench/internal/profiler"
+	"github.com/ecsbench/ecsbench/internal/suite/measure"
+	"github.com/ecsbench/ecsbench/internal/suite/profiler"
+	"github.com/ecsbench/ecsbench/internal/sys/variant"
 	"github.com/ecsbench/ecsbench/internal/timing"
-	"github.com/ecsbench/ecsbench/internal/variant"
 )
 
 // A ScenarioConfig is the two revisions and the cases to measure.

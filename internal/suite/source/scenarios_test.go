@@ -13,10 +13,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/ab"
 	"github.com/ecsbench/ecsbench/internal/fixture"
-	"github.com/ecsbench/ecsbench/internal/measure"
+	"github.com/ecsbench/ecsbench/internal/perf/ab"
 	"github.com/ecsbench/ecsbench/internal/perf/instructions"
+	"github.com/ecsbench/ecsbench/internal/suite/measure"
 	"github.com/ecsbench/ecsbench/profiles"
 )
 

@@ -9,11 +9,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/ab"
-	"github.com/ecsbench/ecsbench/internal/ab/gobench"
 	"github.com/ecsbench/ecsbench/internal/fixture"
-	"github.com/ecsbench/ecsbench/internal/variant"
-	"github.com/ecsbench/ecsbench/internal/world/format"
+	"github.com/ecsbench/ecsbench/internal/perf/ab"
+	"github.com/ecsbench/ecsbench/internal/perf/gobench"
+	"github.com/ecsbench/ecsbench/internal/suite/world/format"
+	"github.com/ecsbench/ecsbench/internal/sys/variant"
 )
 
 // The programs of a world have other orders of functions in fresh rounds, still do the same work, and

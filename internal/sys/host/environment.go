@@ -20,7 +20,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/child"
+	"github.com/ecsbench/ecsbench/internal/sys/child"
 	"github.com/ecsbench/ecsbench/results"
 )
 

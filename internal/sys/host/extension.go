@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/child"
-	"github.com/ecsbench/ecsbench/internal/outdir"
+	"github.com/ecsbench/ecsbench/internal/sys/child"
+	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 )
 
 // An Extension is a larger ecsbench from a module of the project. What it adds has dependencies

@@ -15,7 +15,7 @@ import (
 
 	"github.com/mlange-42/ark/ecs"
 
-	"github.com/ecsbench/ecsbench/internal/world/drive"
+	"github.com/ecsbench/ecsbench/internal/suite/world/drive"
 	"github.com/ecsbench/ecsbench/recorder"
 )
 

@@ -13,7 +13,7 @@ import (
 
 	"github.com/unitoftime/ecs"
 
-	"github.com/ecsbench/ecsbench/internal/world/drive"
+	"github.com/ecsbench/ecsbench/internal/suite/world/drive"
 	"github.com/ecsbench/ecsbench/recorder"
 )
 

@@ -1,0 +1,173 @@
+package ab
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/perf/verdict"
+)
+
+// A phase of an experiment ends at a share of the budget, counted from Options.Started. No phase
+// can use the time of a later one. So the verdict is written in time, and attribution has the
+// rest. Building takes no part of the budget.
+type phase struct {
+	stop float64 // no round begins later
+	hard float64 // running trials are ended
+}
+
+var (
+	inventory   = phase{hard: 0.4}
+	piloting    = phase{hard: 0.4}
+	countingAll = phase{hard: 0.75}            // where instructions are the metric
+	measuring   = phase{stop: 0.6, hard: 0.7}  // rounds over all cases
+	remeasuring = phase{stop: 0.7, hard: 0.75} // rounds over underpowered cases, if no case is suspected
+	confirming  = phase{stop: 0.85, hard: 0.9} // rounds over suspected cases
+	recounting  = phase{hard: 0.95}            // instructions of underpowered cases, if there is nothing to attribute
+	attributing = phase{hard: 1}
+)
+
+// defaultBudget limits attribution if the number of rounds is given.
+const defaultBudget = 5 * time.Minute
+
+// end is the time at which a phase is ended, the zero time for never. If the number of rounds is
+// given, only attribution is limited.
+func (o *Options) end(p phase) (at time.Time) {
+	switch {
+	case o.Rounds == 0:
+		return o.After(p.hard)
+	case p == attributing || p == recounting:
+		budget := o.Budget
+		if budget <= 0 {
+			budget = defaultBudget
+		}
+		return time.Now().Add(time.Duration((attributing.hard - confirming.stop) * float64(budget)))
+	}
+	return at
+}
+
+// After is the time at which a share of the budget is used.
+func (o *Options) After(share float64) time.Time {
+	return o.Started.Add(time.Duration(share * float64(o.Budget)))
+}
+
+// stop is the time after which no round of a phase begins.
+func (o *Options) stop(p phase) time.Time {
+	if o.Rounds > 0 {
+		return time.Now().AddDate(1, 0, 0)
+	}
+	return o.After(p.stop)
+}
+
+// reserved is the time after which no round over all cases begins: stop, or earlier if so many
+// cases have a clear change that confirming them needs the time.
+func (e *experiment) reserved(stop time.Time) time.Time {
+	needed := time.Duration(0)
+	for i := range e.series {
+		if e.series[i].clear {
+			needed += fewestRounds * e.perRound(i)
+		}
+	}
+	if latest := e.o.stop(confirming).Add(-needed); latest.Before(stop) {
+		return latest
+	}
+	return stop
+}
+
+// in runs a phase. over reports that the limit ended the phase, which is no error.
+func (e *experiment) in(p phase, do func() error) (over bool, err error) {
+	user := e.ctx
+	e.limit = NewBudget(user, e.o.end(p))
+	defer func() {
+		e.limit.Close()
+		e.ctx, e.limit = user, nil
+	}()
+	e.ctx = e.limit
+	err = do()
+	if err != nil && e.limit.IsOver() {
+		return true, nil
+	}
+	return false, err
+}
+
+// building builds within a phase or outside of one. This takes none of the budget: the phase ends
+// later by as much.
+func (e *experiment) building(do func(context.Context) error) (took time.Duration, err error) {
+	limit := e.limit
+	if limit == nil {
+		limit = NewBudget(e.ctx, time.Time{})
+		defer limit.Close()
+	}
+	took, err = limit.Build(e.o.BuildTimeout, do)
+	e.o.Started = e.o.Started.Add(took)
+	return took, err
+}
+
+// A Budget is a context that ends with another one or at a time, which building moves.
+type Budget struct {
+	context.Context
+	user   context.Context // does not end at the time
+	cancel context.CancelCauseFunc
+	timer  *time.Timer // nil without a time
+	end    time.Time
+}
+
+// NewBudget returns a budget that ends at a time; the zero time is no limit.
+func NewBudget(ctx context.Context, end time.Time) *Budget {
+	b := &Budget{user: ctx, end: end}
+	b.Context, b.cancel = context.WithCancelCause(ctx)
+	if !end.IsZero() {
+		b.timer = time.AfterFunc(time.Until(end), func() { b.cancel(context.DeadlineExceeded) })
+	}
+	return b
+}
+
+// Close releases the resources of the budget.
+func (b *Budget) Close() {
+	if b.timer != nil {
+		b.timer.Stop()
+	}
+	b.cancel(nil)
+}
+
+// IsOver reports whether the time ended the budget, and nothing else did before.
+func (b *Budget) IsOver() bool {
+	return b.user.Err() == nil && context.Cause(b.Context) == context.DeadlineExceeded
+}
+
+// Build builds, and moves the end of the budget by the time that it takes. If it exceeds the
+// timeout, the error is a [BuildTimeoutError]; 0 is no limit.
+func (b *Budget) Build(timeout time.Duration, do func(context.Context) error) (took time.Duration, err error) {
+	begun, ctx, cancel := time.Now(), b.user, context.CancelFunc(func() {})
+	if b.timer != nil {
+		b.timer.Stop()
+	}
+	if timeout > 0 {
+		ctx, cancel = context.WithTimeout(ctx, timeout)
+	}
+	defer cancel()
+	if err = do(ctx); err != nil && b.user.Err() == nil && ctx.Err() != nil {
+		err = &BuildTimeoutError{timeout}
+	}
+	took = time.Since(begun)
+	if b.timer != nil && b.Err() == nil {
+		b.end = b.end.Add(took)
+		b.timer.Reset(time.Until(b.end))
+	}
+	return took, err
+}
+
+// unbuilt is the verdict if building took too long.
+func (o *Options) unbuilt(late *BuildTimeoutError) *verdict.Verdict {
+	v := o.verdict("", "")
+	v.Summary = "INCONCLUSIVE: nothing was measured"
+	v.Problems = []verdict.Problem{{
+		Outcome: verdict.Inconclusive,
+		What:    fmt.Sprintf("building both sides took longer than --build-timeout %s", display.Duration(late.limit)),
+		Remedy:  late.remedy(),
+	}}
+	v.Tally()
+	v.Decide()
+	return &v
+}

@@ -1,0 +1,36 @@
+package ab
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/internal/perf/verdict"
+)
+
+func TestHostileNamesAreText(t *testing.T) {
+	for _, w := range fixture.HostileWords {
+		j := judgementOfEverything()
+		j.verdict.Old.Label, j.verdict.New.Label = w, w+"\n"+w
+		c := Case{Group: w, Name: w}
+		j.inventory = &Inventory{BaseOnly: []Case{c}, HeadOnly: []Case{c}, Notes: []string{w}}
+		j.failed = []Failure{{Case: c, Side: "head", Reason: w + "\n" + w}}
+		for i := range j.comparisons {
+			j.comparisons[i].Case = w
+			j.comparisons[i].Unit += w
+		}
+		for i := range j.controls {
+			j.controls[i].name = w
+		}
+		v := j.result()
+		var text, markdown strings.Builder
+		if err := v.WriteText(&text, verdict.Look{All: true}); err != nil {
+			t.Fatal(err)
+		}
+		if err := v.WriteMarkdown(&markdown); err != nil {
+			t.Fatal(err)
+		}
+		fixture.CheckText(t, text.String())
+		fixture.CheckMarkdown(t, markdown.String())
+	}
+}

@@ -1,0 +1,209 @@
+package ab
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
+	"github.com/ecsbench/ecsbench/internal/perf/verdict"
+	"github.com/ecsbench/ecsbench/internal/statistics"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// A Layouter is a Source with programs of head that differ only in the places of functions: some
+// in other orders, as the linker places them, and one in the usual order with aligned functions.
+type Layouter interface {
+	Source
+	// Layouts is the number of orders. The aligned program follows.
+	Layouts() int
+	// RunLayout runs a trial of head with a program.
+	RunLayout(ctx context.Context, t Trial, layout int) ([]Block, error)
+}
+
+// A Placement is how much the places of functions alone move a case.
+type Placement struct {
+	Case    Case      `json:"case"`
+	Rounds  int       `json:"rounds"`
+	Moves   float64   `json:"moves"` // the slowest order takes this share more time than the fastest
+	Low     float64   `json:"low"`   // of the 95% interval
+	High    float64   `json:"high"`
+	Aligned float64   `json:"aligned"`   // time of the program with aligned functions relative to the fastest order, minus 1
+	Unsafe  []float64 `json:"unguarded"` // thresholds that the case exceeds without any change of its code
+	Orders  []float64 `json:"orders"`    // median seconds per operation
+	shift   statistics.Shift
+}
+
+// thresholds are the usual ones of gates.
+var thresholds = []float64{0.02, 0.05, 0.10}
+
+// fewestLayoutRounds is the number of rounds for an interval of 95%.
+const fewestLayoutRounds = 6
+
+// Layouts measures all layouts of each case in turns until the budget ends, and returns the
+// worst case first. Late cases have too few rounds.
+func Layouts(ctx context.Context, src Layouter, o Options) (list []Placement, late []Case, failed []Failure, err error) {
+	m := NewMeter(src, o)
+	o = m.e.o
+	inv, err := m.Inventory(ctx)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	cases, failed, err := m.Size(ctx, inv.Common, inv.Alone)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	failed = append(slices.Clone(inv.Failed), failed...)
+	rng := rand.New(rand.NewPCG(cmp.Or(o.Seed, DrawSeed()), 0))
+	values, dead := make([][][]float64, len(cases)), map[int]bool{} // by case, round and layout
+	begun := time.Now()
+	for n := 0; o.Rounds == 0 || n < o.Rounds; n++ {
+		each := time.Since(begun) / time.Duration(max(1, n))
+		if o.Rounds == 0 && n > 0 && time.Now().Add(each).After(o.After(1)) {
+			break
+		}
+		total := cmp.Or(o.Rounds, n+1+int(max(0, time.Until(o.After(1)))/max(1, each)))
+		o.Progress("measuring", n, total, time.Duration(total-n)*each)
+		if err := src.Refresh(ctx, rng); err != nil {
+			return nil, nil, nil, err
+		}
+		for _, i := range rng.Perm(len(cases)) {
+			row, t := make([]float64, src.Layouts()+1), cases[i].trial(Head)
+			t.Blocks = min(t.Blocks, minBlocks) // the rounds average over disturbances
+			for _, layout := range rng.Perm(len(row)) {
+				if dead[i] {
+					break
+				}
+				blocks, err := src.RunLayout(ctx, t, layout)
+				if ctx.Err() != nil {
+					return nil, nil, nil, ctx.Err()
+				}
+				if err != nil {
+					dead[i] = true
+					failed = append(failed, Failure{cases[i].Case, Head.String(), err.Error()})
+					break
+				}
+				row[layout] = reduce(blocks, src.Better)[unitTime]
+			}
+			if !dead[i] && slices.Min(row) > 0 {
+				values[i] = append(values[i], row)
+			}
+		}
+	}
+	for i, c := range cases {
+		switch {
+		case dead[i]:
+		case len(values[i]) < fewestLayoutRounds:
+			late = append(late, c.Case)
+		default:
+			list = append(list, placementOf(c.Case, values[i], src.Layouts()))
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Placement) int { return cmp.Compare(b.Moves, a.Moves) })
+	return list, late, failed, nil
+}
+
+// placementOf compares the slowest order with the fastest. Each half of the rounds chooses the two
+// orders that are compared in the other half: the largest of many differences would exceed the
+// true one.
+func placementOf(c Case, rounds [][]float64, orders int) Placement {
+	p := Placement{Case: c, Rounds: len(rounds)}
+	medians := func(rounds [][]float64) (list []float64) {
+		for layout := range rounds[0] {
+			list = append(list, statistics.Median(lists.Map(rounds, func(r []float64) float64 { return r[layout] })))
+		}
+		return list
+	}
+	var halves [2][][]float64
+	for n, r := range rounds {
+		halves[n%2] = append(halves[n%2], r)
+	}
+	var d []float64
+	for h, half := range halves {
+		m := medians(half)[:orders]
+		slow, fast := slices.Index(m, slices.Max(m)), slices.Index(m, slices.Min(m))
+		for _, r := range halves[1-h] {
+			d = append(d, math.Log(r[slow]/r[fast]))
+		}
+	}
+	p.shift = statistics.HodgesLehmann(d, 0.95)
+	p.Moves, p.Low, p.High = math.Expm1(max(0, p.shift.Log)), math.Expm1(p.shift.Lo), math.Expm1(p.shift.Hi)
+	all := medians(rounds)
+	p.Orders = all[:orders]
+	p.Aligned = all[orders]/slices.Min(p.Orders) - 1
+	p.Unsafe = lists.Filter(thresholds, func(t float64) bool { return p.Moves > t })
+	return p
+}
+
+// WriteLayouts prints the result of [Layouts].
+func WriteLayouts(out io.Writer, list []Placement, late []Case, failed []Failure, orders int) error {
+	w := display.NewWriter(out)
+	if len(list) > 0 {
+		w.Printf("how much the places of functions alone move each benchmark: the slowest of %d orders against the fastest, in %d rounds\n", orders, list[0].Rounds)
+		t := display.NewTable("case", ">moves by", ">95% interval", ">aligned", ">cannot be guarded at")
+		for _, p := range list {
+			unsafe := lists.Join(" ", lists.Map(p.Unsafe, display.Percent)...)
+			t.Row(p.Case.String(), display.Percent(p.Moves), fmt.Sprintf("[%s, %s]", display.Change(p.shift.Lo), display.Change(p.shift.Hi)), display.Change(math.Log1p(p.Aligned)), cmp.Or(unsafe, "-"))
+		}
+		if err := w.Table(t); err != nil {
+			return err
+		}
+		for _, limit := range thresholds {
+			n := lists.Count(list, func(p Placement) bool { return p.Moves > limit })
+			w.Printf("%d of %s by more than %s\n", n, display.Count(len(list), "benchmark"), display.Percent(limit))
+		}
+		w.Printf("aligned: with functions at multiples of 64 bytes, relative to the fastest order\n")
+		w.Printf("`ecsbench ab` measures suspects in random orders; a threshold on two plain builds needs to be larger than these\n")
+	}
+	for _, f := range failed {
+		w.Printf("failed: %s: %s\n", f.Case, f.Reason)
+	}
+	if len(late) > 0 {
+		w.Printf("%s without %d rounds: use a larger --budget, or select fewer with --bench\n", display.CountAre(len(late), "benchmark"), fewestLayoutRounds)
+	}
+	return w.Flush()
+}
+
+// notePlacement states beside suspects how much the places of functions alone move them.
+func (j *judgement) notePlacement() {
+	for _, k := range j.comparisons {
+		suspected := k.Status == verdict.Suspect || k.Status == verdict.Refuted
+		s := &j.series[k.index]
+		if share, ok := k.moves(s.stage[0], s.stage[1]); ok && suspected && j.fixed == nil && results.UnitNamed(k.unit).IsTime() {
+			k.Notes = append(k.Notes, fmt.Sprintf("other orders of functions alone move base by about %s", display.Percent(share)))
+		}
+	}
+}
+
+// moves estimates from the rounds in random orders of functions how much these alone move base:
+// the expected distance between the slowest and the fastest of six orders, as a share. Ok is false
+// if there are too few rounds.
+func (k *comparison) moves(fixed, shuffled []round) (share float64, ok bool) {
+	const rangeOfSix = 2.534 // of normal values, in standard deviations (L. H. C. Tippett, 1925)
+	variance := func(rounds []round) float64 {
+		var logs []float64
+		for _, r := range rounds {
+			if v := r[Base][k.unit]; v > 0 {
+				logs = append(logs, math.Log(v))
+			}
+		}
+		if ok = len(logs) >= fewestRounds; !ok {
+			return 0
+		}
+		center := statistics.Median(logs)
+		deviation := statistics.Median(lists.Map(logs, func(x float64) float64 { return math.Abs(x - center) }))
+		return math.Pow(1.4826*deviation, 2)
+	}
+	with := variance(shuffled)
+	if !ok {
+		return 0, false
+	}
+	without := variance(fixed)
+	return math.Expm1(rangeOfSix * math.Sqrt(max(0, with-without))), ok
+}

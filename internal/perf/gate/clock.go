@@ -1,0 +1,142 @@
+package gate
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/perf/verdict"
+	"github.com/ecsbench/ecsbench/internal/statistics"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// A chosen pair has the samples of the primary metric.
+type chosen struct {
+	*pair
+	from  string            // of a derived one: the unit that it restates
+	other *pair             // by the secondary metric, if the clock of the core is known
+	by    statistics.Metric // the primary metric, then
+	clock float64           // by how much the clocks of the sides differ, as logarithm
+}
+
+// chooseMetrics compares a case in cycles if cycles are less noisy than time. If neither is
+// clearly less noisy, both must agree, because with the wrong metric a case changes by the
+// drift of the clock between the runs.
+func chooseMetrics(pairs []pair, level float64) []chosen {
+	list := make([]chosen, len(pairs))
+	var clocked []*chosen
+	var evidence []statistics.Evidence
+	var scatter []float64 // of the clock within the sides
+	for i := range pairs {
+		c := &list[i]
+		c.pair, c.from = &pairs[i], pairs[i].From
+		was, ok := withClock(c.old, c.clocks[0])
+		is, also := withClock(c.new, c.clocks[1])
+		if ok && also && c.Kind == verdict.Tested && results.UnitNamed(c.Unit).IsTime() {
+			c.other, c.clock = c.inCycles(), math.Abs(is.Drift()-was.Drift())
+			clocked, evidence, scatter = append(clocked, c), append(evidence, statistics.Weigh(was, is)), append(scatter, statistics.ClockScatter(was, is))
+		}
+	}
+	inCycles := make(map[unitOf]string)
+	for i, by := range statistics.ChooseMetrics(level, evidence) {
+		c := clocked[i]
+		switch c.by = by; {
+		case c.clock > farther*scatter[i]:
+			c.by = statistics.ByBoth
+		case c.by == statistics.ByBoth && c.clock < still && c.other.scale() < c.scale():
+			c.by = statistics.ByCycles
+		case c.by == statistics.ByBoth && c.clock < still:
+			c.by = statistics.ByTime
+		}
+		if c.by == statistics.ByCycles {
+			inCycles[unitOf{c.Key, c.Unit}] = c.other.Unit
+			c.pair, c.other = c.other, c.pair
+		}
+	}
+	for i := range list {
+		list[i].from = cmp.Or(inCycles[unitOf{list[i].Key, list[i].from}], list[i].from)
+	}
+	return list
+}
+
+// farther limits the drift of the clock between the runs, as a multiple of its scatter
+// within them. Beyond it, the scatter within the runs is no evidence for either metric.
+const farther = 4
+
+// still is the drift of the clock below which the less noisy metric is used even without
+// significance: the wrong one is off by no more than this.
+const still = 0.005
+
+// withClock reports whether each value has a clock.
+func withClock(s, clock *series) (both statistics.Clocked, ok bool) {
+	if clock == nil || len(s.values) != len(clock.values) {
+		return both, false
+	}
+	for i := range s.values {
+		if !(s.values[i] > 0 && clock.values[i] > 0) {
+			return both, false
+		}
+	}
+	return statistics.ClockedOf(s.values, clock.values), true
+}
+
+// inCycles converts times in seconds.
+func (p *pair) inCycles() *pair {
+	cycles := func(s, gigahertz *series) *series {
+		c := &series{runs: s.runs, digit: s.digit * gigahertz.values[0] * 1e9}
+		for i, v := range s.values {
+			c.values = append(c.values, v*gigahertz.values[i]*1e9)
+		}
+		return c
+	}
+	q := *p
+	q.Unit = strings.Replace(p.Unit, "sec", "cycles", 1)
+	q.old, q.new = cycles(p.old, p.clocks[0]), cycles(p.new, p.clocks[1])
+	q.oldL, q.newL = statistics.Logs(q.old.values), statistics.Logs(q.new.values)
+	q.Old, q.New = statistics.Median(q.old.values), statistics.Median(q.new.values)
+	return &q
+}
+
+// clock is the median clock of the core in GHz, NaN if no sample records it.
+func (s *Side) clock() float64 {
+	var all []float64
+	for _, c := range s.cases {
+		if u := c.units[results.UnitClock]; u != nil {
+			all = append(all, u.values...)
+		}
+	}
+	if len(all) == 0 {
+		return math.NaN()
+	}
+	return statistics.Median(all)
+}
+
+// clockNotes describes the use of the clock of the core.
+func clockNotes(old, new *Side, comparisons []*Comparison) []string {
+	was, is := old.clock(), new.clock()
+	lacks, side := "OLD", old
+	switch {
+	case math.IsNaN(was) && math.IsNaN(is):
+		return nil // see notes
+	case math.IsNaN(is):
+		lacks, side = "NEW", new
+		fallthrough
+	case math.IsNaN(was):
+		if side.file.Unfinished {
+			return nil // see unfinished
+		}
+		return []string{lacks + " does not record the clock of its core, so times are compared; measure it with this version of ecsbench to compare cycles"}
+	}
+	by := make(map[statistics.Metric]int)
+	for _, c := range comparisons {
+		by[c.By]++
+	}
+	text := fmt.Sprintf("the core ran at %s GHz in OLD and at %s GHz in NEW (%s)", results.Digits(was), results.Digits(is), verdict.Effect{Shift: statistics.Shift{Log: math.Log(is / was)}}.Change())
+	if by[""] < len(comparisons) {
+		text += fmt.Sprintf("; primary metric: cycles in %s and time in %d, whichever is less noisy, and both in %s",
+			display.Count(by[statistics.ByCycles], "case"), by[statistics.ByTime], display.Count(by[statistics.ByBoth], "ambiguous case"))
+	}
+	return []string{text}
+}

@@ -1,0 +1,94 @@
+package gate_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/perf/gate"
+	"github.com/ecsbench/ecsbench/internal/perf/verdict"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// configured runs one case in five configurations, one of which is slow.
+func configured(seed uint64, slow float64) string {
+	var text strings.Builder
+	text.WriteString(fresh)
+	for cfg := range 5 {
+		factor := 1.0
+		if cfg == 3 {
+			factor = slow
+		}
+		fmt.Fprintf(&text, "cfg: %d\n%s", cfg, newBare(10*seed+uint64(cfg), 0.01).run(1, 10, factor))
+	}
+	return text.String()
+}
+
+func TestConfigurationSeparatesCases(t *testing.T) {
+	old, slow := configured(1, 1), configured(2, 2)
+	v := gated(t, gate.DefaultOptions(), old, slow)
+	if v.Cases != 5 || v.Outcome != verdict.Regressed || v.Worse != 1 || v.Comparisons[0].Case != "cfg=3 Case0-2" {
+		t.Errorf("%s: %+v", v.Headline(), v.Comparisons[0])
+	}
+	// A key with one value per file does not separate cases.
+	if v := gated(t, gate.DefaultOptions(), fresh+"cfg: 0\n"+newBare(1, 0.01).run(1, 10, 1).String(), fresh+"cfg: 1\n"+newBare(2, 0.01).run(1, 10, 2).String()); v.Outcome != verdict.Regressed {
+		t.Errorf("one configuration per file: %s", v.Headline())
+	}
+	pooled := func(text string) *gate.Side {
+		s, err := gate.ReadSide(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(ended(text))}, "*", "cfg")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	if v := judged(t, gate.DefaultOptions(), pooled(old), pooled(slow)); v.Cases != 1 || v.Comparisons[0].OldN != 50 {
+		t.Errorf("without cfg: %d cases of %d samples", v.Cases, v.Comparisons[0].OldN)
+	}
+}
+
+func TestContradictoryUnitsAreAnError(t *testing.T) {
+	const line = "BenchmarkA-2 1 100 ns/op 5 widgets\n"
+	contradict := func(old, new string) error {
+		sides := [2]*gate.Side{}
+		for i, text := range []string{old, new} {
+			s, err := gate.ReadSide(&results.Files{Paths: []string{[]string{"old.txt", "new.txt"}[i] + "=-"}, Stdin: strings.NewReader(text + line)}, "*")
+			if err != nil {
+				return err
+			}
+			sides[i] = s
+		}
+		_, err := gate.Gate(sides[0], sides[1], gate.DefaultOptions())
+		return err
+	}
+	for _, c := range []struct {
+		old, new string
+		wrong    bool
+	}{
+		{"", "Unit ns/op better=higher\n", true},
+		{"Unit ns/op better=higher\n", "", true},
+		{"Unit ns/op better=higher\n", "Unit ns/op better=higher\n", true},
+		{"", "Unit ns/op better=lower\n", false},
+		{"Unit widgets better=lower\n", "Unit widgets better=higher\n", true},
+		{"Unit widgets better=none\n", "Unit widgets better=higher\n", true},
+		{"", "Unit widgets better=higher\n", false},
+	} {
+		err := contradict(c.old, c.new)
+		if (err != nil) != c.wrong || err != nil && !strings.Contains(err.Error(), ":1") {
+			t.Errorf("%q and %q: %v", c.old, c.new, err)
+		}
+	}
+}
+
+func TestTimesFromAndToZero(t *testing.T) {
+	zero, hundred := strings.Repeat("BenchmarkA-2 1 0 ns/op\n", 10), strings.Repeat("BenchmarkA-2 1 100 ns/op\n", 10)
+	if v := gated(t, gate.DefaultOptions(), zero, hundred); v.Outcome != verdict.Regressed || v.Comparisons[0].Effect.Change() != "0 → N" {
+		t.Errorf("from zero: %s", v.Headline())
+	}
+	if v := gated(t, gate.DefaultOptions(), hundred, zero); v.Comparisons[0].Status != verdict.Improved || v.Comparisons[0].Effect.Change() != "N → 0" {
+		t.Errorf("to zero: %s", v.Headline())
+	}
+	// Values at the ends of the range are not zero.
+	if v := gated(t, gate.DefaultOptions(), strings.ReplaceAll(hundred, "100", "1e-290"), strings.ReplaceAll(hundred, "100", "1e300")); v.Outcome != verdict.Regressed || v.Comparisons[0].Effect.Change() != "+1e+592%" {
+		t.Errorf("over 590 orders of magnitude: %s, %s", v.Headline(), v.Comparisons[0].Effect.Change())
+	}
+}

@@ -1,0 +1,277 @@
+package gate
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"strings"
+
+	"golang.org/x/perf/benchfmt"
+
+	"github.com/ecsbench/ecsbench/internal/perf/verdict"
+	"github.com/ecsbench/ecsbench/internal/statistics"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// A pair is the samples of one case and unit on both sides. It has no estimates.
+type pair struct {
+	verdict.Comparison            // what is known before any estimate
+	old, new           *series    // samples, or processes
+	oldL, newL         []float64  // their sorted logarithms
+	clocks             [2]*series // of the core during the samples of OLD and NEW; nil if unknown
+	processes          int        // how many the samples of either side come from, the smaller number; MaxInt for counts that do not depend on it
+	reduced            bool       // each process counts as one sample
+	best               float64    // the change of the best samples
+	brief              bool       // see brief
+	amortised          bool       // the numbers of iterations explain the change
+}
+
+// pairUp returns the comparable samples of every common case and unit, and the cases that need
+// no comparison because both sides measured the same program.
+func pairUp(old, new *Side, label func(results.Key) string, meta metadata, opts Options) (pairs []pair, proved []*Comparison) {
+	for _, key := range old.order {
+		was, is := old.cases[key], new.cases[key]
+		at := results.Key{Package: key.Package, Name: key.Name}
+		switch {
+		case is == nil:
+		case old.file.Code[at] != "" && old.file.Code[at] == new.file.Code[at]:
+			proved = append(proved, &Comparison{Comparison: verdict.Comparison{
+				Key: key, Case: label(key), Unit: "sec/op", Direction: verdict.LowerBetter, Kind: verdict.Proved, Status: verdict.Same, Old: math.NaN(), New: math.NaN(),
+			}})
+		case old.ours && new.ours && results.ParseName(key.Name)["impl"] == "null": // only the harness, which is noisy
+		default:
+			pairs = append(pairs, pairsOf(label(key), was, is, meta, opts)...)
+		}
+	}
+	return pairs, proved
+}
+
+// pairsOf returns the pairs of one case, one per unit.
+func pairsOf(name string, old, new *caseData, meta metadata, opts Options) (list []pair) {
+	for _, unit := range old.order {
+		x, y := old.units[unit], new.units[unit]
+		if y == nil || ofClock(unit) || opts.Metric == ByInstructions && !isWork(unit) || isWork(unit) && old.counted != new.counted {
+			continue
+		}
+		processes := min(x.countProcesses(), y.countProcesses())
+		if processes >= fewestProcesses {
+			x, y = x.perProcess(), y.perProcess()
+		}
+		if isWork(unit) || meta.exact(unit) {
+			processes = math.MaxInt
+		}
+		p := pair{
+			old: x, new: y, oldL: statistics.Logs(x.values), newL: statistics.Logs(y.values), clocks: [2]*series{old.units[results.UnitClock], new.units[results.UnitClock]},
+			processes: processes, reduced: len(x.values) < len(old.units[unit].values), brief: brief(old, new, unit),
+		}
+		p.Comparison = verdict.Comparison{
+			Key: old.key, Case: name, Unit: unit, Direction: cmp.Or(direction(unit, meta.old), direction(unit, meta.new)), Kind: verdict.Tested,
+			Old: statistics.Median(x.values), New: statistics.Median(y.values), OldN: len(x.values), NewN: len(y.values),
+		}
+		p.best, p.amortised = p.changeOfBest(), p.amortises(old.iterations, new.iterations)
+		if p.isCounted(meta) {
+			p.Kind = verdict.Counted
+		}
+		list = append(list, p)
+	}
+	for i := range list {
+		if from := list[i].restated(list); from != "" {
+			list[i].Kind, list[i].From = verdict.Derived, from
+		}
+	}
+	return list
+}
+
+// brief reports whether a disturbance may last as long as all samples of a side, or the
+// set-up and the first iterations may decide them. One iteration is what other tools write
+// for any number.
+func brief(old, new *caseData, unit string) bool {
+	if old.iterations.most <= 1 && new.iterations.most <= 1 {
+		return false
+	}
+	return min(old.iterations.fewest, new.iterations.fewest) < fewestIterations ||
+		unit == "sec/op" && min(old.spent, new.spent) < burst.Seconds()
+}
+
+// isCounted reports whether each side has one exact value: declared, or shown by equal samples.
+func (p *pair) isCounted(meta metadata) bool {
+	u := results.UnitNamed(p.Unit)
+	wanders, constant := p.wanders(), p.constant()
+	steady := wanders > 0 && p.oldL[len(p.oldL)-1]-p.oldL[0] <= wanders && p.newL[len(p.newL)-1]-p.newL[0] <= wanders
+	enough := u.Counted > 0 && min(p.OldN, p.NewN) >= u.Counted || meta.exact(p.Unit)
+	return steady || constant && (enough || p.Old == 0 && p.New == 0)
+}
+
+// wanders is the change that a count shows without a cause, as logarithm.
+func (p *pair) wanders() float64 { return math.Log1p(results.UnitNamed(p.Unit).Wanders) }
+
+// constant reports whether each side has one value only.
+func (p *pair) constant() bool {
+	return statistics.Constant(p.oldL) && statistics.Constant(p.newL)
+}
+
+// rounding is by how much the medians may differ from the printed ones, as logarithm, both
+// sides together.
+func (p *pair) rounding() (both float64) {
+	for i, median := range []float64{p.Old, p.New} {
+		digit := []*series{p.old, p.new}[i].digit
+		if median > digit {
+			both += math.Log1p(digit / 2 / median)
+		} else if digit > 0 {
+			both += math.Ln2
+		}
+	}
+	return both
+}
+
+// apart is the distance, as logarithm, by which every sample of NEW is worse than every one of
+// OLD; negative if they overlap, or if the better direction is unknown.
+func (p *pair) apart() float64 {
+	last := func(l []float64) float64 { return l[len(l)-1] }
+	switch p.Direction {
+	case verdict.HigherBetter:
+		return p.oldL[0] - last(p.newL)
+	case verdict.LowerBetter:
+		return p.newL[0] - last(p.oldL)
+	}
+	return math.Inf(-1)
+}
+
+func (p *pair) testsSpeed() bool {
+	return p.Kind == verdict.Tested && results.UnitNamed(p.Unit).IsSpeed()
+}
+
+// hasZero reports whether a sample is zero, which has no logarithm.
+func (p *pair) hasZero() bool {
+	return p.oldL[0] == statistics.LogZero || p.newL[0] == statistics.LogZero
+}
+
+// few reports whether there are too few processes to estimate their differences.
+func (p *pair) few() bool { return p.processes < fewestProcesses }
+
+// scale measures the scatter of p's samples on the logarithmic scale.
+func (p *pair) scale() float64 { return statistics.Scatter(p.oldL, p.newL) }
+
+// changeOfBest returns the change of the best samples, on the logarithmic scale of Effect. Other
+// processes on the machine make samples worse, but seldom all.
+func (p *pair) changeOfBest() float64 {
+	if p.Direction == verdict.HigherBetter {
+		return statistics.Unlog(p.newL[len(p.newL)-1] - p.oldL[len(p.oldL)-1])
+	}
+	return statistics.Unlog(p.newL[0] - p.oldL[0])
+}
+
+// amortises reports whether a change of allocations per operation is no larger than what
+// the numbers of iterations cause. If they vary within a side, the samples show the effect
+// themselves. The smallest allocation has 8 bytes, so a smaller change is a share of one too,
+// unless all samples agree in equal numbers of iterations.
+//
+// The allocations of an operation contain a share of those of the set-up: a program that
+// allocates s once and a in each of n operations has a + s/n per operation. Two files of
+// one program with different n differ by up to the ratio of both n. google/btree's
+// DeleteInsertCloneOnce allocates 13 B/op in 10,101 iterations and 6 B/op in 22,382.
+//
+// Counts of instructions include the set-up that a benchmark does while its timer is stopped.
+// GetG of google/btree builds a tree for every 10,000 operations, so it executes 1,378
+// instructions per operation in 109,027 operations, and 1,448 in 110,047. Counts of different
+// numbers of operations are not compared.
+func (p *pair) amortises(old, new iterations) bool {
+	switch {
+	case p.constant() && old == new && old.fewest == old.most:
+		return false
+	case p.Unit == "B/op" && math.Abs(p.New-p.Old) < 8:
+		return true
+	case p.Unit != "B/op" && p.Unit != "allocs/op" || p.Old == 0 || p.New == 0:
+		return false
+	case old == new || old.fewest != old.most || new.fewest != new.most:
+		return false
+	}
+	ratio := float64(old.most) / float64(new.most)
+	const rounded = 0.5 // both values are rounded to integers
+	return p.New+rounded >= (p.Old-rounded)*min(1, ratio) && p.New-rounded <= (p.Old+rounded)*max(1, ratio)
+}
+
+// restates is the largest range, on the logarithmic scale, of the ratio of two units if one
+// restates the other. It covers rounding to three digits, such as 1.05e+08. The range includes
+// both sides, so a hidden change is no larger.
+const restates = 0.0102
+
+// restated returns the tested unit to which p is proportional, or inversely proportional.
+func (p *pair) restated(of []pair) string {
+	if p.Kind != verdict.Tested || p.Unit == "sec/op" || p.Direction == verdict.Unknown {
+		return ""
+	}
+	for i := range of {
+		q := &of[i]
+		if q.Unit != p.Unit && q.Kind == verdict.Tested && q.Direction != verdict.Unknown && proportional(p, q) {
+			return q.Unit
+		}
+	}
+	return ""
+}
+
+// proportional reports whether the ratio, or the product, of both units is the same for all
+// samples.
+func proportional(p, q *pair) bool {
+	sign := float64(p.Direction * q.Direction)
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for _, s := range [][2]*series{{p.old, q.old}, {p.new, q.new}} {
+		if len(s[0].values) != len(s[1].values) {
+			return false
+		}
+		for i, v := range s[0].values {
+			d := math.Log(v) - sign*math.Log(s[1].values[i])
+			lo, hi = math.Min(lo, d), math.Max(hi, d)
+		}
+	}
+	return hi-lo <= restates // false for NaN, from zeros
+}
+
+// metadata is what two files and the registry of units declare about units.
+type metadata struct{ old, new benchfmt.UnitMetadataMap }
+
+// metadataOf returns an error if the files contradict each other: if they declare
+// different directions, or if one declares the opposite of the usual direction and the
+// other is silent.
+func metadataOf(old, new *Side) (metadata, error) {
+	m := metadata{old.units, new.units}
+	keys := maps.Clone(old.units)
+	maps.Copy(keys, new.units)
+	for key := range keys {
+		was, is := direction(key.Unit, old.units), direction(key.Unit, new.units)
+		declared := old.units.Get(key.Unit, "better") != nil && new.units.Get(key.Unit, "better") != nil
+		if was != is && (declared || was != verdict.Unknown && is != verdict.Unknown) {
+			return m, fmt.Errorf("%s and %s contradict each other about the better direction of %s; make their lines \"Unit %[3]s better=...\" equal", old.declaring(key.Unit), new.declaring(key.Unit), key.Unit)
+		}
+	}
+	return m, nil
+}
+
+// declaring returns the line that declares the direction of a unit, or the whole side.
+func (s *Side) declaring(unit string) string {
+	return cmp.Or(s.declaration(unit).String(), s.Label)
+}
+
+// direction returns the declaration of a file for a unit ("Unit x better=higher"), or else
+// its usual direction. Unit is tidied.
+func direction(unit string, meta benchfmt.UnitMetadataMap) verdict.Direction {
+	if meta.Get(unit, "better") != nil {
+		return verdict.Direction(meta.GetBetter(unit))
+	}
+	return verdict.Direction(results.UnitNamed(unit).Better)
+}
+
+// exact reports whether both files declare "Unit x assume=exact".
+func (m metadata) exact(unit string) bool {
+	was, is := m.old.Get(unit, "assume"), m.new.Get(unit, "assume")
+	return was != nil && is != nil && was.Value == "exact" && is.Value == "exact"
+}
+
+// ofClock reports whether a unit belongs to the core clock.
+func ofClock(unit string) bool {
+	u := results.UnitNamed(unit)
+	return u.Machine || u.Clocked != ""
+}
+
+func isWork(unit string) bool { return strings.HasPrefix(unit, "instructions/") }

@@ -1,0 +1,287 @@
+package gate
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
+	"github.com/ecsbench/ecsbench/internal/perf/verdict"
+	"github.com/ecsbench/ecsbench/internal/statistics"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// facts must be equal on both sides; the most serious difference comes first.
+var facts = []fact{platform, cpuModel, cpuCount, goVersion, goAMD64, "GOGC", "GOMEMLIMIT", "GODEBUG", seed}
+
+func (f fact) allow() verdict.Allowance {
+	switch f {
+	case seed:
+		return verdict.AllowSeed
+	case platform, cpuModel, cpuCount:
+		return verdict.AllowMachine
+	}
+	return verdict.AllowGo
+}
+
+// differences returns differing facts. Several kinds of machines are permitted if both sides
+// have the same ones, because their cases are separate.
+func differences(old, new *Side, mixed bool, opts Options) (list []verdict.Problem) {
+	for _, f := range facts {
+		was, is := old.known(f), new.known(f)
+		if len(was) == 0 || len(is) == 0 || slices.Equal(was, is) && (len(was) == 1 || mixed && f.allow() == verdict.AllowMachine) {
+			continue
+		}
+		outcome := verdict.Inconclusive
+		if slices.Contains(opts.Allow, f.allow()) {
+			outcome = verdict.Pass
+		}
+		list = append(list, verdict.Problem{
+			Outcome: outcome, Invalidates: true,
+			What:   fmt.Sprintf("different %s: %s in OLD, %s in NEW", f, strings.Join(was, " and "), strings.Join(is, " and ")),
+			Remedy: fmt.Sprintf("measure both under the same conditions, as `ecsbench ab` does, or pass --allow %s", f.allow()),
+		})
+	}
+	return list
+}
+
+// unfinished returns the problem of each file that lacks the end of a session.
+func unfinished(old, new *Side) (list []verdict.Problem) {
+	for i, s := range []*Side{new, old} {
+		if s.file.Unfinished {
+			name := []string{"NEW", "OLD"}[i]
+			list = append(list, verdict.Problem{Outcome: verdict.Inconclusive, What: name + " is unfinished", Remedy: s.continued()})
+		}
+	}
+	return list
+}
+
+// continued is the remedy of an unfinished file.
+func (s *Side) continued() string {
+	path, dir := "FILE", "FOLDER"
+	if s.info != nil {
+		path, dir = s.Label, filepath.Dir(s.Label)
+	}
+	switch {
+	case s.bench:
+		return "continue it with `ecsbench bench --resume " + path + "`"
+	case s.ours:
+		return "continue it with `ecsbench run --resume " + path + "`"
+	case strings.HasPrefix(s.title, "ecsbench ab:"):
+		return "continue it with `ecsbench ab --resume " + dir + "`"
+	}
+	return "measure it again"
+}
+
+// lacks names the cases for which the side has a kind of exception, with the reason of failures.
+func (s *Side) lacks(kind string, name func(results.Exception) string) []string {
+	return ofKind(s.absent, kind, name)
+}
+
+// without names the cases that have no result in any run of the file, for a kind of reason.
+func (s *Side) without(kind string, name func(results.Exception) string) []string {
+	return ofKind(s.absent.Without(s.order), kind, name)
+}
+
+func ofKind(x results.Exceptions, kind string, name func(results.Exception) string) (names []string) {
+	for _, e := range x {
+		if kindOf(e) == kind {
+			names = append(names, name(e))
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// absentNames returns the names of cases without a result: with the package if there are several.
+func absentNames(sides ...*Side) func(results.Exception) string {
+	key := func(pkg, name string) results.Key { return results.Key{Package: pkg, Name: name} }
+	var keys []results.Key
+	for _, s := range sides {
+		keys = append(keys, lists.Map(s.order, func(k results.Key) results.Key { return key(k.Package, k.Name) })...)
+		keys = slices.AppendSeq(keys, maps.Keys(s.absent))
+	}
+	label := results.Labels(keys)
+	return func(e results.Exception) string { return label(key(e.Package, e.Case)) }
+}
+
+// failures returns the failed cases and packages of NEW.
+func failures(new *Side, name func(results.Exception) string, opts Options) []verdict.Problem {
+	cases := new.lacks(results.KindFailed, func(e results.Exception) string { return name(e) + ": " + e.Reason })
+	cases = lists.Add(cases, new.broken...)
+	command := ""
+	for _, e := range new.file.Failed {
+		if !e.Late {
+			command = cmp.Or(command, verdict.GoTest(e.Package, e.Case))
+		}
+	}
+	return verdict.Failures(display.Count(len(cases), "failure")+" in NEW", cases, command, opts.Allow)
+}
+
+// vanished returns cases and units of OLD that NEW lacks.
+func vanished(old, new *Side, label func(results.Key) string, name func(results.Exception) string, opts Options) []verdict.Problem {
+	var cases []string
+	lost := func(text, why, renamed string) {
+		if why != "" {
+			text += ": " + why
+		} else if renamed != "" {
+			text += ": renamed to " + renamed + "?"
+		}
+		cases = append(cases, text)
+	}
+	// appeared lists the new names that differ from a case in nothing else.
+	appeared := func(from results.Key) (names []string) {
+		for _, key := range new.order {
+			if name := key.Name; old.cases[key] == nil {
+				if key.Name = from.Name; key == from {
+					names = append(names, name)
+				}
+			}
+		}
+		return names
+	}
+	for _, key := range old.order {
+		after := new.cases[key]
+		why, _ := new.absent.Why(key)
+		switch {
+		case after == nil && why.Kind == results.KindFailed: // listed already
+		case after == nil:
+			lost(label(key), why.Reason, verdict.Renamed(key.Name, appeared(key)))
+		default:
+			units := lists.Filter(old.cases[key].order, func(unit string) bool {
+				return after.units[unit] == nil && !ofClock(unit) && (!isWork(unit) || opts.Metric == ByInstructions)
+			})
+			if len(units) > 0 {
+				lost(label(key), "lacks "+strings.Join(units, ", "), "")
+			}
+		}
+	}
+	cases = append(cases, ofKind(new.absent.Without(old.order), results.KindVanished, func(e results.Exception) string {
+		if e.Renamed == "" {
+			return name(e)
+		}
+		return name(e) + ": renamed to " + e.Renamed + "?"
+	})...)
+	list := verdict.Vanished("OLD", cases, opts.Allow)
+	if new.file.Unfinished {
+		for i := range list {
+			list[i].Remedy = "finish NEW first"
+		}
+	}
+	return list
+}
+
+// movedTogether returns the problem of a program that seems slower everywhere.
+func movedTogether(move float64, opts Options) []verdict.Problem {
+	if move <= opts.limit() {
+		return nil
+	}
+	return []verdict.Problem{{
+		Outcome: verdict.Inconclusive,
+		What:    fmt.Sprintf("most cases are slower by %s; a slower core has the same effect, and the files do not record its clock", display.Percent(math.Expm1(move))),
+		Remedy:  "use `ecsbench ab`, or several runs of both sides, in turns",
+	}}
+}
+
+// withoutWork returns the problem of files without instructions.
+func withoutWork(comparisons []*Comparison, old, new *Side, opts Options) []verdict.Problem {
+	if opts.Metric != ByInstructions || len(comparisons) > 0 {
+		return nil
+	}
+	remedy := "record them with `ecsbench bench` or `ecsbench ab --metric instructions`"
+	if old.uncounted() || new.uncounted() {
+		remedy = "measure again with `ecsbench bench` and a larger --budget; it counts instructions only if valgrind is installed"
+	}
+	return []verdict.Problem{{
+		Outcome: verdict.Inconclusive, Invalidates: true, What: "the files have no instructions/op in common", Remedy: remedy,
+	}}
+}
+
+// uncounted reports whether a file of ecsbench bench has no instructions: the budget was too
+// short for them, or valgrind was missing.
+func (s *Side) uncounted() bool {
+	return s.bench && !slices.ContainsFunc(s.file.Cases, func(c *results.Case) bool { return slices.ContainsFunc(c.Units, isWork) })
+}
+
+// suspected returns the problem of changes that are not established: by few processes, or on a
+// machine that had another load.
+func suspected(comparisons []*Comparison, old, new *Side) []verdict.Problem {
+	var few, loaded []*Comparison
+	spread, load := 0.0, 0.0
+	for _, c := range comparisons {
+		if c.Status != verdict.Suspect {
+			continue
+		}
+		if c.Few {
+			few, spread = append(few, c), max(spread, c.Spread)
+		}
+		if c.load() > 0 {
+			loaded, load = append(loaded, c), c.Load
+		}
+	}
+	var list []verdict.Problem
+	switch {
+	case len(few) > 0:
+		unestablished := fmt.Sprintf("changes of less than %s times", results.Digits(math.Exp(spread)))
+		if math.IsInf(spread, 1) {
+			unestablished = fmt.Sprintf("changes of cases that were measured for less than %s, or with fewer than %d iterations,", burst, fewestIterations)
+		}
+		list = append(list, verdict.Problem{
+			Outcome: verdict.Inconclusive, Cases: casesOf(few),
+			What: fmt.Sprintf("%s suspected of a regression: with fewer than %d processes of each side, %s are not established",
+				display.CountAre(len(casesOf(few)), "case"), fewestProcesses, unestablished),
+			Remedy: fmt.Sprintf("run `%s`, or take %d or more runs of both sides in turns", settle(few, old, new), fewestProcesses),
+		})
+	case len(loaded) > 0:
+		sign := "something else used the core while a file was measured"
+		if !loaded[len(loaded)-1].Shared {
+			sign = fmt.Sprintf("the clocks of the core differ by %s, so the machine had another load", display.Percent(math.Expm1(load/loadPerClock+usualClock)))
+		}
+		list = append(list, verdict.Problem{
+			Outcome: verdict.Inconclusive, Cases: casesOf(loaded),
+			What:   fmt.Sprintf("%s suspected of a regression, but %s", display.CountAre(len(casesOf(loaded)), "case"), sign),
+			Remedy: "measure again on a quieter machine, or use `ecsbench ab`",
+		})
+	}
+	return list
+}
+
+func casesOf(comparisons []*Comparison) []string {
+	return lists.Add(nil, lists.Map(comparisons, func(c *Comparison) string { return c.Case })...)
+}
+
+// settle is the command that measures cases of OLD and NEW interleaved. If NEW is not a single
+// clean commit, it names the working tree.
+func settle(comparisons []*Comparison, old, new *Side) string {
+	keys := lists.Map(comparisons, func(c *Comparison) results.Key { return c.Key })
+	return verdict.ABCommand(cmp.Or(old.cleanCommit(), "BASE"), cmp.Or(new.cleanCommit(), "."), keys)
+}
+
+// cleanCommit returns the only commit of a file, "" if there is none, or it had changes.
+func (s *Side) cleanCommit() string {
+	commits := s.known(commit)
+	if len(commits) != 1 || strings.Contains(commits[0], " ") {
+		return ""
+	}
+	return commits[0]
+}
+
+// remedy is the fix for underpowered cases; times is the factor of samples.
+func remedy(v *verdict.Verdict, times float64, ours bool, opts Options) string {
+	switch n := statistics.Needed(opts.Alpha); {
+	case len(v.CasesWith(verdict.Untestable)) > 0 && ours:
+		return fmt.Sprintf("measure at least %d samples on each side (ecsbench run --rounds %[1]d)", n)
+	case len(v.CasesWith(verdict.Untestable)) > 0:
+		return fmt.Sprintf("measure at least %d samples on each side (go test -count=%[1]d)", n)
+	case math.IsInf(times, 1):
+		return "take several runs of both sides in turns, or use `ecsbench ab`; more samples of these runs do not help"
+	case times > 1:
+		return fmt.Sprintf("take about %s times as many samples, or use `ecsbench ab`", results.Digits(math.Ceil(10*times)/10))
+	}
+	return "take more samples, or use `ecsbench ab` on a quieter machine"
+}

@@ -1,0 +1,256 @@
+package gobench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
+	"github.com/ecsbench/ecsbench/internal/perf/ab"
+	"github.com/ecsbench/ecsbench/internal/perf/proof"
+	"github.com/ecsbench/ecsbench/internal/sys/child"
+)
+
+// checkPattern rejects the patterns that go test rejects.
+func checkPattern(pattern string) error {
+	if _, err := regexp.Compile(pattern); err != nil && !strings.Contains(pattern, "/") {
+		return fmt.Errorf("--bench %q: %w", pattern, err)
+	}
+	return nil
+}
+
+// Inventory implements [ab.Source]: it runs every benchmark once.
+func (s *Source) Inventory(ctx context.Context, each time.Duration) (*ab.Inventory, error) {
+	inv, alone := &ab.Inventory{Notes: s.notes, Failed: slices.Clone(s.broken)}, map[ab.Case]bool{} // by function of the tests
+	tests, err := s.tests(ctx)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	} else if err != nil && !s.single {
+		inv.Notes = append(inv.Notes[:len(inv.Notes):len(inv.Notes)], fmt.Sprintf("unchanged benchmarks are measured too, because nothing can be proved: %v", err))
+	}
+	for _, p := range s.packages {
+		l := lister{Source: s, importPath: p, each: each, slow: map[string]bool{}, proof: s.proofOf(tests[p]), proved: map[string]bool{}}
+		for side := range s.sides() {
+			if err := l.list(ctx, side); err != nil {
+				return nil, err
+			}
+		}
+		if err := l.runProved(ctx); err != nil {
+			return nil, err
+		}
+		if s.single {
+			l.found[ab.Base] = l.found[ab.Head]
+		}
+		found := l.found
+		inv.Failed = append(inv.Failed, l.failed...)
+		for _, name := range slices.Sorted(maps.Keys(l.proved)) {
+			if l.proved[name] {
+				inv.Proved = append(inv.Proved, ab.Case{Group: p, Name: strings.TrimPrefix(name, "Benchmark")})
+			}
+		}
+		for _, c := range found[ab.Base] {
+			if slices.Contains(found[ab.Head], c) {
+				inv.Common = append(inv.Common, c)
+				top := c.Top()
+				if _, known := alone[top]; !known {
+					alone[top] = s.Alone(ctx, c)
+				}
+				if alone[top] {
+					inv.Alone = append(inv.Alone, c)
+				}
+			} else if !failedIn(inv.Failed, c) {
+				inv.BaseOnly = append(inv.BaseOnly, c)
+			}
+		}
+		inv.HeadOnly = append(inv.HeadOnly, lists.Filter(found[ab.Head], func(c ab.Case) bool {
+			return !slices.Contains(found[ab.Base], c) && !failedIn(inv.Failed, c)
+		})...)
+	}
+	if len(inv.Common)+len(inv.BaseOnly)+len(inv.HeadOnly)+len(inv.Failed)+len(inv.Proved) == 0 {
+		if s.config.Pattern == "." {
+			return nil, fmt.Errorf("no benchmarks in %s: there is nothing to measure", strings.Join(s.packages, " "))
+		}
+		return nil, fmt.Errorf("no benchmark matches %q in %s; --bench . selects all",
+			s.config.Pattern, strings.Join(s.packages, " "))
+	}
+	return inv, nil
+}
+
+// proofOf returns what proves that benchmarks cannot have changed, nil if the sides have other
+// settings.
+func (s *Source) proofOf(tests *proof.Tests) *proof.Tests {
+	if s.varied() {
+		return nil
+	}
+	return tests
+}
+
+// failedIn reports whether the case belongs to a failed benchmark.
+func failedIn(failed []ab.Failure, c ab.Case) bool {
+	return slices.ContainsFunc(failed, func(f ab.Failure) bool {
+		return f.Case.Group == c.Group && (f.Case.Name == c.Name || f.Case.Name == wholePackage || strings.HasPrefix(c.Name, f.Case.Name+"/"))
+	})
+}
+
+// A lister finds the benchmarks of a package on both sides.
+type lister struct {
+	*Source
+	importPath string
+	each       time.Duration   // for each process
+	slow       map[string]bool // patterns of processes that exceeded it
+	proof      *proof.Tests    // nil if nothing can be proved
+	proved     map[string]bool // functions that cannot have changed
+	found      [2][]ab.Case
+	failed     []ab.Failure
+}
+
+// list runs the benchmarks of one binary for one iteration each. Every top-level benchmark
+// has its own process, so that a panic ends only its own sub-benchmarks.
+func (l *lister) list(ctx context.Context, side ab.Side) error {
+	b := l.binaries[l.importPath][side]
+	if b.ProgramCopy == nil {
+		return nil
+	}
+	patterns := []string{l.config.Pattern}
+	if !strings.Contains(l.config.Pattern, "/") {
+		var err error
+		if patterns, err = l.topLevel(ctx, b); ctx.Err() != nil {
+			return ctx.Err()
+		} else if err != nil {
+			l.fail(side, wholePackage, err)
+		}
+	}
+	for _, pattern := range patterns {
+		if l.slow[pattern] {
+			continue // one side that is too slow is enough
+		}
+		out, runErr := l.bench(ctx, b, l.each, 0, 1, "-test.bench="+pattern)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		results, r, config, err := parse(out, l.procsOf(side))
+		if err != nil {
+			return err
+		}
+		l.learn(side, r, config)
+		l.skip(out, side)
+		for _, res := range results {
+			l.found[side] = lists.Add(l.found[side], ab.Case{Group: l.importPath, Name: res.name})
+		}
+		if runErr != nil {
+			l.slow[pattern] = errors.Is(runErr, child.ErrTime)
+			l.fail(side, strings.TrimPrefix(strings.Trim(pattern, "^$"), "Benchmark"), runErr)
+		}
+	}
+	return nil
+}
+
+// runProved runs the proved benchmarks once: those that fail on both sides do not pass. The sides
+// do the same, so head suffices, and all have one process unless it fails. Benchmarks for which
+// there is no time are assumed not to fail.
+func (l *lister) runProved(ctx context.Context) error {
+	names := lists.Filter(slices.Sorted(maps.Keys(l.proved)), func(name string) bool { return l.proved[name] })
+	if len(names) == 0 {
+		return nil
+	}
+	b, begun := l.binaries[l.importPath][ab.Head], time.Now()
+	out, err := l.bench(ctx, b, l.each, 0, 1, "-test.bench=^("+strings.Join(lists.Map(names, regexp.QuoteMeta), "|")+")$")
+	if err == nil {
+		l.skip(out, ab.Base, ab.Head)
+	}
+	if ctx.Err() != nil || err == nil || errors.Is(err, child.ErrTime) {
+		return ctx.Err()
+	}
+	for _, name := range names {
+		left := l.each - time.Since(begun)
+		if left <= 0 {
+			break
+		}
+		out, err := l.bench(ctx, b, left, 0, 1, "-test.bench=^"+regexp.QuoteMeta(name)+"$")
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err == nil {
+			l.skip(out, ab.Base, ab.Head)
+		} else if !errors.Is(err, child.ErrTime) {
+			for _, side := range []ab.Side{ab.Base, ab.Head} {
+				l.fail(side, strings.TrimPrefix(name, "Benchmark"), err)
+			}
+			l.proved[name] = false
+		}
+	}
+	return nil
+}
+
+// skipLine is printed for a benchmark that is skipped, after its message.
+var skipLine = display.Pattern(`(?m)^(?:    (\S+\.go:\d+: .*)\n)?--- SKIP: Benchmark(\S+)$`)
+
+// skip records the skipped benchmarks in an output as failures, because they have no result.
+func (l *lister) skip(out []byte, sides ...ab.Side) {
+	for _, m := range skipLine().FindAllSubmatch(out, -1) {
+		name := ab.CaseNamed("", string(m[2]), l.procs).Name
+		for _, side := range sides {
+			l.fail(side, name, fmt.Errorf("it is skipped%s", message(string(m[1]))))
+		}
+		l.proved["Benchmark"+name] = false
+	}
+}
+
+// fail records a failure. The case may have printed a result, see bench.
+func (l *lister) fail(side ab.Side, name string, err error) {
+	c := ab.Case{Group: l.importPath, Name: name}
+	l.failed = append(l.failed, ab.Failure{Case: c, Side: side.String(), Reason: err.Error()})
+	l.found[side] = slices.DeleteFunc(l.found[side], func(listed ab.Case) bool { return listed == c })
+}
+
+// topLevel returns a pattern for each matching top-level benchmark that may have changed.
+func (l *lister) topLevel(ctx context.Context, b binary) (patterns []string, err error) {
+	names, err := l.matching(ctx, b, l.each)
+	var fresh []string // proofs
+	for _, name := range names {
+		if _, known := l.proved[name]; !known && !l.single && l.proof != nil {
+			if l.proved[name] = l.proof.Difference(name) == nil; l.proved[name] {
+				fresh = append(fresh, name)
+			}
+		}
+	}
+	reading, failed := l.reading(ctx, fresh)
+	if failed != nil {
+		return nil, failed
+	}
+	for _, name := range reading {
+		l.proved[name] = false
+	}
+	for _, name := range names {
+		if !l.proved[name] {
+			patterns = append(patterns, "^"+regexp.QuoteMeta(name)+"$")
+		}
+	}
+	if err == nil && len(names) == 0 {
+		// There are none, or the process ends before it lists them.
+		_, err = l.bench(ctx, b, l.each, 0, 1, "-test.bench=^$")
+	}
+	return patterns, err
+}
+
+// matching lists the benchmark functions of a test binary that the pattern selects.
+func (s *Source) matching(ctx context.Context, b binary, each time.Duration) (names []string, err error) {
+	pattern, _, _ := strings.Cut(s.config.Pattern, "/")
+	match, err := regexp.Compile(pattern)
+	if err != nil {
+		return nil, err
+	}
+	out, _, err := s.execute(ctx, b, each, 0, "-test.list=^Benchmark")
+	for line := range strings.Lines(string(out)) {
+		if name := strings.TrimSpace(line); err == nil && strings.HasPrefix(name, "Benchmark") && match.MatchString(name) {
+			names = append(names, name)
+		}
+	}
+	return names, err
+}

@@ -1,0 +1,281 @@
+package history
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
+	"github.com/ecsbench/ecsbench/internal/perf/ab"
+	"github.com/ecsbench/ecsbench/internal/statistics"
+	"github.com/ecsbench/ecsbench/internal/sys/outdir"
+	"github.com/ecsbench/ecsbench/results"
+)
+
+// FillOptions select what to measure and for how long.
+type FillOptions struct {
+	ab.Options          // Budget, Started, Rounds, Seed, Environment, Progress
+	Dir        string   // of the result files
+	Pattern    string   // as for go test -bench
+	Packages   []string // as for go test
+	Precision  float64  // half-width of the interval of a median at which a commit is done, unless Rounds are given
+	Say        func(line string)
+}
+
+const (
+	buildShare      = 0.4  // of the remaining time, after which no further build begins
+	measureShare    = 0.85 // of the budget; the rest is for causes
+	firstShare      = 0.6  // of the remaining time, for the commits built first
+	fewestRounds    = 12   // minimum for the test of a step
+	FillLeastRounds = 6    // minimum for an interval; with fewer nothing is written
+	mostRounds      = 200
+	mostPrograms    = 1 << 30 // bytes of the test binaries that are kept at a time
+)
+
+// A FillOutcome is the result of a call.
+type FillOutcome struct {
+	History  *History // nil if nothing is measured yet
+	Commits  int
+	Measured int      // in this call
+	Same     int      // of these, with the same code as others
+	Left     int      // without time
+	Failed   []string // commits that cannot be built or measured, and why
+}
+
+// Summary is one line.
+func (o *FillOutcome) Summary() string {
+	parts := []string{fmt.Sprintf("%s: %d measured now", display.Count(o.Commits, "commit"), o.Measured)}
+	if o.Same > 0 {
+		parts = append(parts, fmt.Sprintf("%d of them have the same code as others", o.Same))
+	}
+	if n := len(o.Failed); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d cannot be measured", n))
+	}
+	if o.Left > 0 {
+		parts = append(parts, fmt.Sprintf("%d remain for the next call of the same command", o.Left))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// A filler is a call of [Fill].
+type filler struct {
+	FillOptions
+	*CommitRange
+	states  []*state
+	journal *journal
+	outcome FillOutcome
+}
+
+// Fill measures missing commits. If ctx ends first, the error is a
+// [results.InterruptedError]; the same call continues.
+func Fill(ctx context.Context, series *CommitRange, o FillOptions) (*FillOutcome, error) {
+	if err := outdir.MakeFolder(o.Dir); err != nil {
+		return nil, fmt.Errorf("making the folder of results: %w", err)
+	}
+	held, err := outdir.TakeLock(filepath.Join(o.Dir, ".fill.lock"))
+	if err != nil {
+		return nil, fmt.Errorf("locking %s: %w", o.Dir, err)
+	}
+	defer held.Release()
+	f := &filler{FillOptions: o, CommitRange: series}
+	f.outcome.Commits = len(series.Commits)
+	for at, c := range series.Commits {
+		f.states = append(f.states, &state{RangeCommit: c, at: at})
+	}
+	defer f.closeAll()
+	if err := f.load(); err != nil {
+		return nil, err
+	}
+	if f.journal, err = openJournal(filepath.Join(o.Dir, ".fill.jsonl"), &f.FillOptions); err != nil {
+		return nil, err
+	}
+	err = f.fill(ctx)
+	err = errors.Join(err, f.journal.close(len(f.missing()) == 0))
+	if ctx.Err() != nil {
+		return nil, &results.InterruptedError{Path: o.Dir}
+	}
+	if err != nil {
+		return nil, err
+	}
+	f.outcome.Left = len(f.missing())
+	return &f.outcome, f.conclude(ctx)
+}
+
+// load reads existing files.
+func (f *filler) load() error {
+	files, err := Read([]string{f.Dir}, func(error) {})
+	if errors.Is(err, ErrNoResults) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		if s := f.stateOf(recordedCommit(file)); s != nil {
+			s.files = append(s.files, file)
+		}
+	}
+	return nil
+}
+
+func recordedCommit(file *results.File) string {
+	return lists.First(file.Environments, func(e results.Environment) bool {
+		return e.Commit != "" && !e.Dirty
+	}).Commit
+}
+
+// missing lists the commits that can be measured.
+func (f *filler) missing() []*state {
+	return lists.Filter(f.states, func(s *state) bool { return len(s.files) == 0 && s.failure == "" })
+}
+
+// fill measures batch after batch.
+func (f *filler) fill(user context.Context) error {
+	for len(f.missing()) > 0 {
+		batch, err := f.build(user)
+		ctx, cancel := f.until(user, f.After(measureShare))
+		if err == nil && len(batch) > 0 {
+			err = f.batch(user, ctx, batch)
+		}
+		over := ctx.Err() != nil
+		cancel()
+		switch {
+		case user.Err() != nil:
+			return user.Err()
+		case over, errors.Is(err, errNoTime):
+			return nil
+		case err != nil:
+			return err
+		}
+	}
+	return nil
+}
+
+// errNoTime ends the measurements if the budget is used up.
+var errNoTime = errors.New("no time is left")
+
+// batch measures commits and writes them. ctx ends with user, or when the time for measuring is
+// over; the samples so far are written.
+func (f *filler) batch(user, ctx context.Context, batch []*state) error {
+	groups, batch, err := f.groups(ctx, batch)
+	if err != nil {
+		return err
+	}
+	stop := f.After(measureShare)
+	if len(f.missing()) > len(batch) {
+		stop = time.Now().Add(time.Duration(firstShare * float64(time.Until(stop))))
+	}
+	if err := f.measure(ctx, groups, stop); err != nil && (user.Err() != nil || ctx.Err() == nil) {
+		return err
+	}
+	written := 0
+	for _, s := range batch {
+		done, err := f.write(s, groups)
+		if err != nil {
+			return err
+		}
+		if done {
+			written++
+		}
+	}
+	f.closeAll()
+	if written == 0 {
+		return errNoTime
+	}
+	if written < len(batch) {
+		return nil
+	}
+	return f.journal.reset()
+}
+
+// until is a context with a deadline, unless the number of rounds is given.
+func (f *filler) until(ctx context.Context, deadline time.Time) (context.Context, context.CancelFunc) {
+	if f.Rounds > 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithDeadline(ctx, deadline)
+}
+
+func (f *filler) closeAll() {
+	for _, s := range f.states {
+		s.close()
+	}
+}
+
+// order lists the missing commits, coarse to fine: the ends of the range, then the middle of
+// one gap between known commits after the other.
+func (f *filler) order() (list []*state) {
+	known, steps := make([]bool, len(f.states)), make([]float64, len(f.states))
+	last := -1 // commit with results
+	for i, s := range f.states {
+		known[i] = len(s.files) > 0 || s.failure != ""
+		if len(s.files) == 0 {
+			continue
+		}
+		if last >= 0 && i-last > 1 {
+			step := stepBetween(f.states[last].files, s.files)
+			for missing := last + 1; missing < i; missing++ {
+				steps[missing] = step
+			}
+		}
+		last = i
+	}
+	for next := []int{len(f.states) - 1, 0}; len(next) > 0; next = next[1:] {
+		if i := next[0]; !known[i] {
+			known[i] = true
+			list = append(list, f.states[i])
+		}
+		if middle := widest(known, steps); len(next) == 1 && middle >= 0 {
+			next = append(next, middle)
+		}
+	}
+	return list
+}
+
+// widest returns the middle of the gap with the largest step between its ends, of equal ones
+// that of the longest gap; -1 if nothing is missing.
+func widest(known []bool, steps []float64) (middle int) {
+	middle = -1
+	from, size, step := -1, 0, 0.0
+	for i := 0; i <= len(known); i++ {
+		if i < len(known) && !known[i] {
+			continue
+		}
+		if gap := i - from - 1; gap > 0 && (middle < 0 || steps[from+1] > step || steps[from+1] == step && gap > size) {
+			middle, size, step = (from+i)/2, gap, steps[from+1]
+		}
+		from = i
+	}
+	return middle
+}
+
+// stepBetween returns the largest change of a case with disjoint intervals.
+func stepBetween(a, b []*results.File) (most float64) {
+	levels := map[results.Key][]float64{}
+	each := func(files []*results.File, visit func(results.Key, []float64)) {
+		for _, f := range files {
+			for _, c := range f.Cases {
+				if v := c.In("ns/op"); len(v) >= statistics.MedianMinSamples {
+					visit(results.Identity{}.Of(c), v)
+				}
+			}
+		}
+	}
+	each(a, func(k results.Key, v []float64) { levels[k] = v })
+	each(b, func(k results.Key, v []float64) {
+		before, ok := levels[k]
+		if !ok {
+			return
+		}
+		x, y := statistics.MedianOf(before), statistics.MedianOf(v)
+		if x.Hi < y.Lo || y.Hi < x.Lo {
+			most = max(most, math.Abs(math.Log(statistics.Median(v)/statistics.Median(before))))
+		}
+	})
+	return most
+}

@@ -1,0 +1,138 @@
+package history
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/perf/ab"
+	"github.com/ecsbench/ecsbench/internal/perf/snapshot"
+	"github.com/ecsbench/ecsbench/internal/perf/verdict"
+)
+
+// anyRepository is a history in which nothing can be measured.
+type anyRepository struct{}
+
+func (anyRepository) Commits(context.Context, string, string) ([]snapshot.Step, error) {
+	return []snapshot.Step{{Hash: "0123456789abcdef"}}, nil
+}
+func (anyRepository) Same(_ context.Context, from, to string, _ ab.Case) bool {
+	return len(from)%2 == len(to)%2
+}
+func (anyRepository) Compare(_ context.Context, _, _ string, _ *ab.Case, _ ab.Options, _ string) (*verdict.Verdict, error) {
+	return &verdict.Verdict{By: "ab", Outcome: verdict.Inconclusive}, nil
+}
+
+// oneLine checks an error.
+func oneLine(t *testing.T, err error) {
+	t.Helper()
+	if err != nil && strings.Contains(strings.TrimSpace(err.Error()), "\n") {
+		t.Errorf("an error of several lines: %q", err)
+	}
+}
+
+// FuzzBisection continues a search with any file: it ends, writes nothing elsewhere, and an error
+// has one line.
+func FuzzBisection(f *testing.F) {
+	folder, err := os.Getwd()
+	if err != nil {
+		f.Fatal(err)
+	}
+	kept := func(commits, steps string) []byte {
+		return []byte(`{"folder":` + string(must(json.Marshal(folder))) + `,"asked":{},"options":{"metric":"","budget_ns":1000000000,"rounds":0,"max_regression":0.02,"alpha":0.01,"maxMDE":0.1,"seed":1},"findings":{"good":"a","bad":"b","case":{"group":"m","name":"A"},"label":"A sec/op","threshold":0.02,"commits":[` + commits + `],"steps":[` + steps + `]}}`)
+	}
+	const one, two, three = `{"hash":"0123456789aa"}`, `{"hash":"0123456789bb"}`, `{"hash":"0123456789cc"}`
+	f.Add(kept(one+","+two+","+three, ""))
+	f.Add(kept(one+","+two+","+three, `{"commit":`+one+`,"answer":"bad"},{"commit":`+two+`,"answer":"good"}`))
+	f.Add(kept(`{"hash":"../../outside"},`+two, ""))
+	f.Add(kept("", ""))
+	f.Add([]byte(`{"findings":{}}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		above := t.TempDir()
+		dir := filepath.Join(above, "search")
+		if err := os.Mkdir(dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		outside := filepath.Join(above, "outside")
+		if err := os.WriteFile(outside, nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, keptFile), text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		var asked any
+		s, err := ContinueBisection(dir, &asked)
+		oneLine(t, err)
+		if err == nil {
+			found, err := s.Run(context.Background(), anyRepository{}, func(string) {})
+			oneLine(t, err)
+			if err == nil {
+				if err := found.WriteText(&strings.Builder{}); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+		if _, err := os.Stat(outside); err != nil {
+			t.Error("a file outside of the folder was removed")
+		}
+	})
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// FuzzJournal continues with any journal of history fill.
+func FuzzJournal(f *testing.F) {
+	o := FillOptions{Pattern: "."}
+	path := filepath.Join(f.TempDir(), "journal")
+	j, err := openJournal(path, &o)
+	if err != nil {
+		f.Fatal(err)
+	}
+	c := ab.Case{Group: "m", Name: "A"}
+	for _, l := range []journalLine{
+		{Size: &ab.PlannedCase{Case: c, Operations: 7, Blocks: 2}},
+		{Case: c, Values: map[string]ab.Block{"x": {secPerOp: 1}, "y": {secPerOp: 2}}},
+		{Case: c, Round: 2, Values: map[string]ab.Block{"y": {secPerOp: 3}}},
+	} {
+		if err := j.add(l); err != nil {
+			f.Fatal(err)
+		}
+	}
+	if err := j.close(false); err != nil {
+		f.Fatal(err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, change := range []*strings.Replacer{
+		strings.NewReplacer(), strings.NewReplacer(`"round":2`, `"round":999999999999`), strings.NewReplacer(`"round":2`, `"round":-2`),
+		strings.NewReplacer(`"operations":7`, `"operations":-7`), strings.NewReplacer(`{"x":{`, `{"x":null,"z":{`), strings.NewReplacer(`"size":{`, `"size":null,"x":{`),
+	} {
+		f.Add([]byte(change.Replace(string(text))))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		path := filepath.Join(t.TempDir(), "journal")
+		if err := os.WriteFile(path, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		j, err := openJournal(path, &o)
+		oneLine(t, err)
+		if err != nil {
+			return
+		}
+		g := &group{PlannedCase: ab.PlannedCase{Case: c}, items: []*item{{state: &state{RangeCommit: RangeCommit{ID: "x"}}}, {state: &state{RangeCommit: RangeCommit{ID: "y"}}}}}
+		j.restore(g)
+		g.round()
+		g.seconds()
+		oneLine(t, j.close(false))
+	})
+}

@@ -1,0 +1,27 @@
+package generator_test
+
+import (
+	"os"
+	"regexp"
+	"testing"
+)
+
+// TestPlainLoops: the loops over slices have one and the same body.
+func TestPlainLoops(t *testing.T) {
+	chunks := regexp.MustCompile(`(?m)^func chunk[A-Z]\w*\([^\n]*\n(?:[\t}][^\n]*\n)*`)
+	call := regexp.MustCompile(`kernel\.[A-Z]\w*\(`)
+	plain := regexp.MustCompile(`for i := range (\w+) \{\n\s+kernel\.\w+\((?:&\w+\[i\], )+dt\)\n\s+\}`)
+	text, err := os.ReadFile("../../../impls/soa/each_gen.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	loops := chunks.FindAll(text, -1)
+	if len(loops) == 0 {
+		t.Error("soa has no loops over slices")
+	}
+	for _, loop := range loops {
+		if calls := len(call.FindAll(loop, -1)); calls != 1 || !plain.Match(loop) {
+			t.Errorf("%d calls of a kernel, or another loop:\n%s", calls, loop)
+		}
+	}
+}

@@ -1,0 +1,313 @@
+package format_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/suite/world/format"
+	"github.com/ecsbench/ecsbench/worlds"
+)
+
+// colony is the file that a developer of a colony game would write first. Some of
+// its names are not declared: they are in the catalogue.
+const colony = `name: colony
+budget: {tick: 8ms, at: p99, rate: 60Hz}
+entities: 40_000              # or: find
+components:
+  Position: 8
+  Inventory: {bytes: 64, pointers: true}
+  Selected: 0
+kinds:
+  colonist: {share: 30%, has: [Position, Inventory], some: {Path: 60%, Selected: 1%}}
+systems:
+  - {name: move, write: [Position], read: [Velocity]}
+  - {name: follow, write: [Velocity, Path], work: 20ns}
+tick:
+  change: {entities: 200, add: Path, remove: Path}
+  spawn: {entities: 50, kind: animal}
+  destroy: {entities: 50, order: random}
+  lookup: {entities: 2_000, stale: 5%}
+  parents: {relations: 3_000, reparent: 30, visit: all}
+`
+
+func TestAColonyAsItWouldBeWritten(t *testing.T) {
+	w, err := format.Parse("colony.yaml", []byte(colony))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var steps []string
+	for _, s := range w.Spec.Steps {
+		steps = append(steps, s.Name)
+	}
+	want := "move, follow, add Path, remove Path, spawn animal, destroy random, lookup Position, attach, visit children"
+	if got := strings.Join(steps, ", "); got != want {
+		t.Errorf("steps %s, want %s", got, want)
+	}
+	if k := w.Spec.Kinds; len(k) != 2 || k[0].Count != 12_000 || k[1].Count != 28_000 {
+		t.Errorf("kinds %+v", k)
+	}
+	if w.Spec.Budget != 8_000_000 || w.Percentile != 0.99 || w.Spec.Relations != 3000 || w.Spec.Parents != 300 {
+		t.Errorf("%+v", w)
+	}
+	if text := strings.Join(w.Warnings, "\n"); !strings.Contains(text, "follow visits no entity") || !strings.Contains(text, "animal is not declared") {
+		t.Errorf("warnings: %s", text)
+	}
+}
+
+func TestFind(t *testing.T) {
+	w, err := format.Parse("colony.yaml", []byte(strings.Replace(colony, "40_000 ", "find ", 1)))
+	if err != nil || !w.Find || w.Spec.Total() != 10_000 {
+		t.Errorf("%+v, %v", w, err)
+	}
+}
+
+func TestAmountsOfMemory(t *testing.T) {
+	for word, want := range map[string]float64{"64": 64, "64B": 64, "1_000kB": 1e6, "1KiB": 1024, "1kiB": 1024, "2MiB": 2 << 20, "2MB": 2e6, "1.5GB": 1.5e9} {
+		w, err := format.Parse("colony.yaml", []byte(colony+"thresholds: {memory: "+word+"}\n"))
+		if err != nil || w.Thresholds.Memory.Value != want {
+			t.Errorf("%s is %v bytes, want %v: %v", word, w, want, err)
+		}
+	}
+}
+
+func TestTheBeginningIsAWorld(t *testing.T) {
+	text, err := format.Beginning("games/mine")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := format.Parse("mine.yaml", text)
+	if err != nil || w.Spec.Name != "mine" || len(w.Warnings) > 0 {
+		t.Errorf("%v, %v", w, err)
+	}
+	if lines := strings.Count(string(text), "\n"); lines > 50 {
+		t.Errorf("it has %d lines, want at most 50", lines)
+	}
+	if _, err := format.Beginning("1st game"); err == nil {
+		t.Error("a name that is none was taken")
+	}
+}
+
+func TestWorldsThatComeWithEcsbench(t *testing.T) {
+	for _, name := range worlds.Names() {
+		text, _ := worlds.Named(name)
+		w, err := format.Parse(name+".yaml", text)
+		if err != nil || len(w.Warnings) > 0 {
+			t.Errorf("%s: %v, %+v", name, err, w)
+			continue
+		}
+		if lines := strings.Count(string(text), "\n"); w.Spec.Name != name || lines > 50 || strings.Count(string(text), "#") < 5 {
+			t.Errorf("%s: name %s, %d lines; want reasons for its figures and at most 50 lines", name, w.Spec.Name, lines)
+		}
+	}
+}
+
+// Cases from users are short, numbered, and need no warning.
+func TestCasesThatComeWithEcsbench(t *testing.T) {
+	numbers := make(map[byte]bool)
+	for _, name := range worlds.Cases() {
+		text, _ := worlds.Named(name)
+		w, err := format.Parse(name+".yaml", text)
+		if err != nil || len(w.Warnings) > 0 || w.Spec.Name != name {
+			t.Errorf("%s: %v, %+v", name, err, w)
+			continue
+		}
+		number, numbered := strings.CutPrefix(string(text), "# Case ")
+		if lines := strings.Count(string(text), "\n"); !numbered || numbers[number[0]] || lines > 20 {
+			t.Errorf("%s: want a number of its own and at most 20 lines", name)
+		}
+		numbers[number[0]] = true
+	}
+}
+
+func TestIncludesComeFirst(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	write("base.yaml", "components: {Position: 12, Speed: 12}\nseed: 7\nentities: 10\n")
+	w, err := format.Read(write("game.yaml", `name: game
+include: base.yaml
+entities: 500
+kinds: {thing: {share: 100%, has: [Position, Speed]}}
+systems: [{name: move, write: [Position], read: [Speed]}]
+`))
+	if err != nil || w.Spec.Seed != 7 || w.Spec.Total() != 500 || len(w.Components) != 2 || w.Components[0].Bytes != 12 {
+		t.Errorf("%+v, %v", w, err)
+	}
+	a := write("a.yaml", "name: a\ninclude: b.yaml\n")
+	write("b.yaml", "include: [a.yaml]\n")
+	if _, err := format.Read(a); err == nil || !strings.Contains(err.Error(), "b.yaml:1:11: include \"a.yaml\": the file includes itself") {
+		t.Errorf("of a cycle: %v", err)
+	}
+	c := write("c.yaml", "name: c\ninclude: basis.yaml\n")
+	if _, err := format.Read(c); err == nil || !strings.Contains(err.Error(), `c.yaml:2:10: include "basis.yaml": there is no such file: did you mean "base.yaml"?`) {
+		t.Errorf("of a missing file: %v", err)
+	}
+}
+
+// An included file is in the folder of the world file, so that a message never quotes another one.
+func TestIncludesStayInTheFolder(t *testing.T) {
+	outside, dir := t.TempDir(), t.TempDir()
+	for name, text := range map[string]string{
+		filepath.Join(outside, "secret.yaml"): "the: [secret\n", filepath.Join(dir, "secret.txt"): "the: [secret\n", filepath.Join(dir, "sub.yaml"): "\ufeffentities: 10\n",
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(filepath.Join(outside, "secret.yaml"), filepath.Join(dir, "link.yaml")); err != nil {
+		t.Skip(err)
+	}
+	rel, err := filepath.Rel(dir, filepath.Join(outside, "secret.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, include := range []string{"/etc/shadow", filepath.Join(outside, "secret.yaml"), rel, "link.yaml", "secret.txt", "../none.yaml"} {
+		_, err := format.Parse(filepath.Join(dir, "w.yaml"), []byte("name: w\ninclude: ["+include+"]\n"))
+		if err == nil || strings.Contains(err.Error(), "the:") || !strings.Contains(err.Error(), "w.yaml:2:11: include") || !strings.HasSuffix(err.Error(), "want a .yaml file in the folder of the world file or below") {
+			t.Errorf("include %s: %v", include, err)
+		}
+	}
+	if _, err := format.Parse(filepath.Join(dir, "w.yaml"), []byte("name: w\ninclude: sub.yaml\n")); err == nil || strings.Contains(err.Error(), "include") || strings.Contains(err.Error(), "sub.yaml") {
+		t.Errorf("a file in the folder: %v", err)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for _, test := range []struct{ old, new, want string }{
+		{"\ntick:", "\ntock:", `world.yaml:13:1: a world has no key "tock": did you mean "tick"?`},
+		{"stale: 5%", "stael: 5%", `world.yaml:17:29: lookup has no key "stael": did you mean "stale"?`},
+		{"[Position, Inventory]", "[Position, Inventry]", `world.yaml:9:42: no component is named "Inventry": did you mean "Inventory"?`},
+		{"kind: animal", "kind: colonst", `world.yaml:15:31: no kind is named "colonst": did you mean "colonist"?`},
+		{"order: random", "order: rnadom", `world.yaml:16:34: order "rnadom": did you mean "random"?`},
+		{"visit: all", "visit: al", `world.yaml:18:52: visit "al": did you mean "all"?`},
+		{"kind: animal}", "kind: animal, when: later}", `when "later": want one of immediate, deferred`},
+		{"add: Path, remove: Path", "remove: Selected, kind: animal", "world.yaml:14:22: remove Selected animal: no entity of these kinds has Selected at the start: give it to a share of a kind, such as some: {Selected: 5%}"},
+		{"add: Path, remove: Path", "add: Selected, remove: Selected, kind: animal", "remove Selected animal: no entity of these kinds has Selected"},
+		{"order: random}", "order: random}\n  set: {entities: 5, component: Inventory, kind: animal}", "set animal Inventory: no entity of these kinds has Inventory"},
+		{"  Position: 8", "\tPosition: 8", "world.yaml:5:1: a tab: write spaces instead, as YAML requires"},
+		{"{share", "{\tshare", "world.yaml:9:19: a tab: write spaces instead, as YAML requires"},
+		{"Position: 8", "Position: -8", `world.yaml:5:13: Position "-8": want a number from 0 to 100_000_000`},
+		{"entities: 200", "entities: 20_000", `want at most`},
+		{"share: 30%", "share: 130%", `world.yaml:9:21: share "130%": want a share from 0% to 100%`},
+		{"bytes: 64", "bytes: 63", "want a multiple of 8 such as 64"},
+		{"bytes: 64", "bytes: 64, touch: 65", "systems touch 65 bytes, want 1 to 64"},
+		{"entities: 40_000", "entities: 40_000\nrows: 0", "rows 0: want 1 to 10000000"},
+		{"entities: 40_000", "entities: 40_000\nfillers: 1_001", "fillers 1001: want at most 1000"},
+		{"entities: 40_000", "entities: 40_000\nidle: 3", "world.yaml:4:7: idle: these are queries of fillers: add fillers: 16"},
+		{"  Position: 8", "  Filler1: 8\n  Position: 8", ""},
+		{"components:\n", "fillers: 2\ncomponents:\n  Filler1: 8\n", "component Filler1: fillers have such names: use another one"},
+		{"  parents: {relations: 3_000", "  clone: {entities: 50}\n  parents: {relations: 3_000", "world.yaml:18:3: clone: copies would share what component Inventory points to"},
+		{"tick:\n", "tick:\n  despawn: {children: 2}\n", "world.yaml:14:3: despawn: it destroys all entities, and is timed on its own: add measure: despawn"},
+		{"visit: all}\n", "visit: all}\n  despawn: {children: 2}\n", "world.yaml:19:3: despawn: a world has one set of relations"},
+		{"tick:\n", "tick:\n  save: {}\n", "world.yaml:14:3: save: it is timed on its own: add measure: save"},
+		{"relations: 3_000", "relations: 50_000", "want at most 36363 relations"},
+		{"tick: 8ms", "tick: 8 parsecs", "want a time from 0s to 1m such as 8ms or 20ns"},
+		{"name: colony\n", "", "a world has a name"},
+		{"  spawn: {entities: 50, kind: animal}\n", "  spawn: {entities: 50, kind: animal}\n  spawn: 3\n", `spawn`},
+		{"spawn:", "destroy:", `destroy`},
+	} {
+		if !strings.Contains(colony, test.old) {
+			t.Fatalf("no %q", test.old)
+		}
+		_, err := format.Parse("world.yaml", []byte(strings.Replace(colony, test.old, test.new, 1)))
+		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%q: %v, want %s", test.new, err, test.want)
+		}
+	}
+}
+
+func TestTooManyComponents(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("name: large\ncomponents:\n")
+	for i := range 61 {
+		fmt.Fprintf(&text, "  C%d: 4\n", i)
+	}
+	text.WriteString("kinds: {thing: {count: 10, has: C60}}\nsystems: [{name: move, write: C60}]\n")
+	_, err := format.Parse("large.yaml", []byte(text.String()))
+	if err == nil || err.Error() != "large.yaml:63:3: 61 component types, want at most 60" {
+		t.Error(err)
+	}
+}
+
+// The schema has every key that the decoder takes.
+func TestSchema(t *testing.T) {
+	text, err := json.Marshal(format.Schema())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range []string{"stale", "pointers", "relations", "p99.9", "include", "optional", "neighbours", "reparent"} {
+		if !strings.Contains(string(text), key) {
+			t.Errorf("no %s", key)
+		}
+	}
+}
+
+// Forms of systems reject what they cannot verify.
+func TestWrongForms(t *testing.T) {
+	const move = "systems: [{name: move, write: [Position], read: [Speed]}]\n"
+	for text, want := range map[string]string{
+		"systems: [{name: move, write: [Position], copies: 0}]\n":                                                     "copies 0: want 1 to 1000",
+		"systems: [{name: move, write: [Position], workers: 0}]\n":                                                    "workers 0: want 1 to 1024",
+		"systems: [{name: move, write: [Position], workers: 2}]\n":                                                    "system move needs a kernel",
+		"systems: [{name: age, read: [Age], life: 10}]\n":                                                             "needs a component that counts visits",
+		"systems: [{name: age, write: [Age], life: 0}]\n":                                                             "life 0: want 1 to",
+		"systems: [{name: age, write: [Odd], life: 10}]\n":                                                            "component Odd does not begin with a number of 4 bytes",
+		"systems: [{name: age, write: [Age], life: 10}, {name: again, write: [Speed], life: 9}]\n":                    "is the second one with a life",
+		"systems: [{name: age, write: [Age], life: 10}, {name: other, write: [Age]}]\n":                               "system other writes Age, whose values age uses",
+		"systems: [{name: age, write: [Age], with: [Mark], life: 10}]\ntick: {change: {entities: 1, remove: Mark}}\n": "work on the same components",
+		"systems: [{name: age, write: [Age], life: 10}]\ntick: {set: {entities: 1, component: Age}}\n":                "work on the same components",
+		move + "tick: {find: {entities: 1}}\n":                                                                        "find: want the component",
+		move + "tick: {find: {entities: 1, component: Position}}\n":                                                   "system move writes Position, whose values find Position uses",
+		move + "tick: {find: {entities: 101, component: Age}}\n":                                                      "want at most 100",
+		move + "tick: {find: {entities: 1, component: Odd}}\n":                                                        "does not begin with a number",
+		move + "tick: {define: {types: 0}}\n":                                                                         "want 1 to 1000",
+		move + "tick: {define: {types: 2, kind: thing}}\n":                                                            "define has no key \"kind\"",
+	} {
+		_, err := format.Parse("game.yaml", []byte(`name: game
+entities: 100
+components: {Position: 12, Speed: 12, Age: 4, Mark: 4, Odd: 3}
+kinds: {thing: {share: 100%, has: [Position, Speed, Age, Odd], some: {Mark: 50%}}}
+`+text))
+		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "game.yaml:") || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+	for each, want := range map[string]string{
+		"A, Position":                           "have one of the components of each already",
+		"A, B, C, D, E, F, G, H, I, J, K, L, M": "all subsets of 13 components, want at most 12",
+	} {
+		_, err := format.Parse("game.yaml", []byte("name: game\ncomponents: {Position: 12, A: 0, B: 0, C: 0, D: 0, E: 0, F: 0, G: 0, H: 0, I: 0, J: 0, K: 0, L: 0, M: 0}\nkinds: {thing: {share: 100%, has: Position, each: ["+each+"]}}\nsystems: [{name: move, write: Position}]\n"))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", each, err, want)
+		}
+	}
+}
+
+// What is detected is written by set alone.
+func TestWrongDetection(t *testing.T) {
+	for change, want := range map[string]string{
+		"detect: {component: Speed}": "nothing sets Speed",
+		"set: {entities: 1, component: Position}, detect: {component: Position}":                           "system move has Position in write",
+		"set: {entities: 1, component: Mark}, change: {entities: 1, add: Mark}, detect: {component: Mark}": "a change adds or removes Mark",
+		"detect: {every: 2}": "want the component",
+	} {
+		_, err := format.Parse("game.yaml", []byte(`name: game
+entities: 100
+components: {Position: 12, Speed: 12, Mark: 4}
+kinds: {thing: {share: 100%, has: [Position, Speed], some: {Mark: 50%}}}
+systems: [{name: move, write: [Position], read: [Speed]}]
+tick: {`+change+"}\n"))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", change, err, want)
+		}
+	}
+}

@@ -1,0 +1,50 @@
+package world_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/suite/world"
+	"github.com/ecsbench/ecsbench/internal/suite/world/drive"
+	"github.com/ecsbench/ecsbench/internal/suite/world/format"
+	"github.com/ecsbench/ecsbench/internal/suite/world/play"
+	"github.com/ecsbench/ecsbench/results"
+	"github.com/ecsbench/ecsbench/worlds"
+)
+
+// A quantity is printed in its units, the library with the lowest first value first.
+func TestAnswerOfQuantity(t *testing.T) {
+	text, _ := worlds.Named("memory")
+	w, err := format.Parse("memory.yaml", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := play.Named("ark,ecs,donburi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var programs []play.Program
+	for _, l := range all {
+		programs = append(programs, play.Program{Library: l, Paths: make([]string, 1)})
+	}
+	s := play.NewSession(w, programs)
+	for i, c := range s.Cases[:2] {
+		for range 6 {
+			c.Results = append(c.Results, &drive.Result{Passes: 1, Values: []drive.Value{{Value: float64(57 - 26*i), Unit: "retained-B/entity"}, {Value: 90, Unit: "peak-B/entity"}}})
+		}
+	}
+	s.Cases[2].Err = &play.Unsupported{Reason: "has no entities"}
+	a := world.New(s, results.Environment{}, nil)
+	if want := "ecs is best by memory retained per entity: 31 B, ark 57 B"; a.Verdict != want {
+		t.Errorf("%s, want %s", a.Verdict, want)
+	}
+	var b strings.Builder
+	if err := a.Text(&b); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"memory: 6 samples", "library  memory retained per entity  memory needed at once per entity", "ecs                        31 B ±0%", "donburi                 unsupported", "donburi: has no entities"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in\n%s", want, b.String())
+		}
+	}
+}

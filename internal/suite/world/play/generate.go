@@ -1,0 +1,166 @@
+package play
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"fmt"
+	goformat "go/format"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+
+	"golang.org/x/mod/modfile"
+
+	"github.com/ecsbench/ecsbench/internal/suite/world/drive"
+	"github.com/ecsbench/ecsbench/internal/suite/world/format"
+	"github.com/ecsbench/ecsbench/internal/suite/world/play/templates"
+	"github.com/ecsbench/ecsbench/internal/sys/host"
+	"github.com/ecsbench/ecsbench/internal/timing"
+)
+
+// checksums are those of the usual versions of all libraries.
+//
+//go:embed libraries.sum
+var checksums string
+
+// A Source is the source of a program: the contents of files by their paths.
+type Source map[string][]byte
+
+// Source writes the program that measures a world on a library.
+func (l Library) Source(w *format.World) (Source, error) {
+	p := templates.New(w, l.Library)
+	if err := l.supports(p); err != nil {
+		return nil, err
+	}
+	texts, err := p.Files()
+	if err != nil {
+		return nil, err
+	}
+	files := make(Source)
+	for name, text := range texts {
+		formatted, err := goformat.Source([]byte(text))
+		if err != nil {
+			return nil, fmt.Errorf("generating %s for %s: %w\n%s", name, l.Name, err, text)
+		}
+		files[name] = formatted
+	}
+	driver, err := drive.Sources()
+	if err != nil {
+		return nil, err
+	}
+	for name, text := range driver {
+		files[path.Join("drive", name)] = bytes.ReplaceAll(text, []byte(host.ModulePath+"/internal/timing"), []byte(moduleName+"/timing"))
+	}
+	timer, err := timing.Source()
+	if err != nil {
+		return nil, err
+	}
+	for name, text := range timer {
+		files[path.Join("timing", name)] = text
+	}
+	goVersion := "1.24"
+	if l.Module == host.ModulePath {
+		if goVersion, err = files.addOwn(l); err != nil {
+			return nil, err
+		}
+	}
+	files["go.mod"] = []byte(l.module(goVersion))
+	if l.Module != "" && l.Module != host.ModulePath {
+		files["go.sum"] = []byte(checksums)
+	}
+	return files, nil
+}
+
+// An Unsupported error is the reason why a library cannot have a world.
+type Unsupported struct{ Reason string }
+
+func (e *Unsupported) Error() string { return e.Reason }
+
+// supports compares the program with the limits of the library.
+func (l Library) supports(p *templates.Program) error {
+	if len(p.Late) > 0 && l.Missing.Late != "" {
+		return &Unsupported{"component types cannot be defined late: " + l.Missing.Late}
+	}
+	if reason := p.Lacks(); reason != "" {
+		return &Unsupported{reason}
+	}
+	if n := p.Types(); l.Types > 0 && n > l.Types {
+		return &Unsupported{fmt.Sprintf("has at most %d component types, and the world has %d", l.Types, n)}
+	}
+	if s := p.Parallel(); s != nil && l.Processors && s.Workers != runtime.NumCPU() {
+		return &Unsupported{fmt.Sprintf("runs on as many goroutines as the machine has processors: %d, not %d", runtime.NumCPU(), s.Workers)}
+	}
+	for _, s := range p.Steps {
+		what := "change"
+		if s.Op == drive.System {
+			what = "system"
+		}
+		for _, list := range [][]*templates.Component{s.Required, s.Add, s.Drop} {
+			if l.Most > 0 && len(list) > l.Most {
+				return &Unsupported{fmt.Sprintf("%s %s has %d components, and the functions of %s take at most %d", what, s.Name, len(list), l.Name, l.Most)}
+			}
+		}
+	}
+	return nil
+}
+
+// moduleName is the module of generated programs.
+const moduleName = "world"
+
+func (l Library) module(goVersion string) string {
+	text := "module " + moduleName + "\n\ngo " + goVersion + "\n"
+	if l.Module != "" && l.Module != host.ModulePath {
+		text += fmt.Sprintf("\nrequire %s %s\n", l.Module, l.Version)
+		if l.Folder != "" {
+			text += fmt.Sprintf("\nreplace %s => %s\n", l.Module, modfile.AutoQuote(l.Folder))
+		}
+	}
+	for _, need := range l.Needs {
+		text += "\nrequire " + need + " // indirect\n"
+	}
+	return text
+}
+
+// Sum identifies the source.
+func (s Source) Sum() string {
+	h := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(s)) {
+		fmt.Fprintf(h, "%s %d\n", name, len(s[name]))
+		h.Write(s[name])
+	}
+	return fmt.Sprintf("%x", h.Sum(nil))[:24]
+}
+
+// Write writes the files below a folder.
+func (s Source) Write(folder string) error {
+	for name, text := range s {
+		file := filepath.Join(folder, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(file, text, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Emit writes programs to folders, which must not exist yet: all or none. It returns the folders.
+func Emit(programs map[string]Source) (folders []string, err error) {
+	folders = slices.Sorted(maps.Keys(programs))
+	for _, folder := range folders {
+		if _, err := os.Stat(folder); err == nil {
+			return nil, fmt.Errorf("--emit: %s exists: name another folder, or remove it", folder)
+		}
+	}
+	for _, folder := range folders {
+		if err := programs[folder].Write(folder); err != nil {
+			return nil, fmt.Errorf("--emit: %w", err)
+		}
+	}
+	return folders, nil
+}

@@ -1,0 +1,233 @@
+package play_test
+
+import (
+	"errors"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/suite/world/format"
+	"github.com/ecsbench/ecsbench/internal/suite/world/play"
+	"github.com/ecsbench/ecsbench/scenarios"
+	"github.com/ecsbench/ecsbench/worlds"
+)
+
+const manySizes = `name: sizes
+kinds:
+  thing: {count: 10, has: [Odd, Even, Tiny, Large, Texts, Ref, Mark], some: {type: 50%}}
+components: {Odd: 7, Even: 6, Tiny: 1, Large: 200, Texts: {bytes: 48, strings: 1, slices: 1}, Ref: {bytes: 8, pointers: true}, Mark: 0, type: 4}
+systems:
+  - {name: all, write: [Odd, Even, Tiny, Large], read: [Texts, Ref, Mark], optional: [type]}
+`
+
+func TestSourcesOfAllLibraries(t *testing.T) {
+	w, err := format.Parse("sizes.yaml", []byte(manySizes))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range append(play.Libraries, play.Reference) {
+		one, err := l.Source(w)
+		if cannot := (*play.Unsupported)(nil); errors.As(err, &cannot) && l.Most < 7 {
+			continue // system all has 7 components
+		}
+		if err != nil {
+			t.Errorf("%s: %v", l.Name, err)
+			continue
+		}
+		two, err := l.Source(w)
+		if err != nil || one.Sum() != two.Sum() {
+			t.Errorf("%s: two sources of one world differ: %v", l.Name, err)
+		}
+	}
+}
+
+// Each library has a program for every world, and for every question in each mode, or a reason.
+func TestSourcesOfWorlds(t *testing.T) {
+	for _, name := range worlds.All() {
+		text, _ := worlds.Named(name)
+		usual, err := format.Parse(name+".yaml", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := []*format.World{usual}
+		for _, mode := range []string{"batch", "filter", "chunk"} {
+			if usual.Axes["mode"] == "" {
+				break
+			}
+			if w, err := format.ParseAt(name+".yaml", text, map[string]string{"mode": mode}); err == nil { // a question may lack the mode
+				all = append(all, w)
+			}
+		}
+		for _, w := range all {
+			for _, l := range append(play.Libraries, play.Reference) {
+				_, err := l.Source(w)
+				if _, cannot := errors.AsType[*play.Unsupported](err); err != nil && !cannot {
+					t.Errorf("%s in mode %s: %v", name, w.Mode, err)
+				}
+			}
+		}
+	}
+}
+
+const forms = `name: forms
+entities: 500
+frames: 40
+fillers: 9
+idle: 4
+components: {Age: 4, Name: 4, Mark: 4, A: 0, B: 4, C: 4, Rare: 4}
+kinds:
+  thing: {share: 70%, has: [Position, Velocity, Name, Age], some: {Mark: 50%}}
+  rare: {share: 10%, has: [Position, Rare]}
+  decoy: {share: 20%, has: [Position], each: [A, B, C]}
+systems:
+  - {name: expire, write: [Age], read: [Velocity], life: 7}
+  - {name: single, write: [Position], read: [Velocity], once: true}
+  - {name: optional, write: [Position], read: [Velocity], optional: [Mark], with: [Age], without: [Rare], once: true}
+  - {name: tiny, write: [Rare], read: [Position], copies: 3}
+  - {name: move, write: [Position], read: [Velocity], handle: true}
+tick:
+  find: {entities: 3, component: Name}
+  spawn: {entities: 2, kind: thing}
+  destroy: {entities: 2, kind: thing}
+  change: {entities: 3, add: Mark, remove: Mark}
+  define: {types: 5}
+`
+
+// Each library has a program with all forms of systems, or a reason.
+func TestSourcesOfForms(t *testing.T) {
+	w, err := format.Parse("forms.yaml", []byte(forms))
+	if err != nil {
+		t.Fatal(err)
+	}
+	without, err := format.Parse("forms.yaml", []byte(strings.Replace(forms, "  define: {types: 5}\n", "", 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range append(play.Libraries, play.Reference) {
+		source, err := l.Source(w)
+		if l.Missing.Late != "" {
+			if cannot := (*play.Unsupported)(nil); !errors.As(err, &cannot) || !strings.Contains(err.Error(), l.Missing.Late) {
+				t.Errorf("%s: %v", l.Name, err)
+			}
+			source, err = l.Source(without)
+		}
+		if err != nil {
+			t.Errorf("%s: %v", l.Name, err)
+			continue
+		}
+		if game := string(source["game.go"]); !strings.Contains(game, "g.Found = ") || !strings.Contains(game, "g.Gathered = append(g.Gathered, ") {
+			t.Errorf("%s: its loops keep no handles", l.Name)
+		}
+		for _, w := range []*format.World{w, without} {
+			whole, err := l.Standalone(w)
+			if bench := string(whole["loop_test.go"]); w == without && (err != nil || strings.Count(bench, "for b.Loop() {") != 12) {
+				t.Errorf("%s: %v\n%s", l.Name, err, bench)
+			}
+		}
+	}
+}
+
+// Libraries register the component types that no entity has, up to their limit.
+func TestFillers(t *testing.T) {
+	few, err := format.Parse("few.yaml", []byte(manySizes+"fillers: 40\nidle: 5\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	many, err := format.Parse("many.yaml", []byte(small+"fillers: 400\nidle: 5\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range play.Libraries {
+		l.Most = 0
+		source, err := l.Source(few)
+		if err != nil {
+			t.Errorf("%s: %v", l.Name, err)
+			continue
+		}
+		if types := strings.Count(string(source["fillers.go"]), " struct{ N ["); types != 40 {
+			t.Errorf("%s: %d types\n%s", l.Name, types, source["fillers.go"])
+		}
+		registers := strings.Contains(string(source["fillers.go"]), ") register(")
+		if calls := strings.Contains(string(source["game.go"]), "g.register("); calls != registers {
+			t.Errorf("%s: register exists: %v, and is called: %v", l.Name, registers, calls)
+		}
+		_, err = l.Source(many)
+		if _, cannot := errors.AsType[*play.Unsupported](err); cannot != (l.Types > 0 && l.Types < 400) {
+			t.Errorf("%s with 400 fillers: %v", l.Name, err)
+		}
+	}
+	for name, w := range map[string]*format.World{"without fillers": world(t), "of the reference": few} {
+		if source, err := play.Reference.Source(w); err != nil || source["fillers.go"] != nil {
+			t.Errorf("there are fillers %s: %v", name, err)
+		}
+	}
+}
+
+// A measured step that needs a feature is not emulated.
+func TestNeededFeatures(t *testing.T) {
+	for _, name := range []string{"clone", "deferred", "despawn", "detect", "observe", "save"} {
+		text, _ := worlds.Named(name)
+		w, err := format.Parse(name+".yaml", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range append(play.Libraries, play.Reference) {
+			_, err := l.Source(w)
+			if _, cannot := errors.AsType[*play.Unsupported](err); cannot != (l.Why(name) != "") || err != nil && err.Error() != l.Why(name) {
+				t.Errorf("%s on %s: %v, want %q", name, l.Name, err, l.Why(name))
+			}
+		}
+	}
+}
+
+// There are checksums of the versions that are measured, and of no others.
+func TestVersions(t *testing.T) {
+	text, err := os.ReadFile("libraries.sum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	versions := make(map[string]string) // by module
+	for line := range strings.Lines(string(text)) {
+		words := strings.Fields(line)
+		version := strings.TrimSuffix(words[1], "/go.mod")
+		if other := versions[words[0]]; other != "" && other != version {
+			t.Errorf("%s has checksums of %s and %s", words[0], other, version)
+		}
+		versions[words[0]] = version
+	}
+	for _, l := range play.Libraries {
+		if l.Name == "ecs" { // of this module
+			continue
+		}
+		for _, need := range append([]string{l.Module + " " + l.Version}, l.Needs...) {
+			if module, version, _ := strings.Cut(need, " "); version != versions[module] {
+				t.Errorf("%s: %s, and the checksum is that of %q", l.Name, need, versions[module])
+			}
+		}
+	}
+}
+
+// Notes and reasons are on scenarios and modes that exist.
+func TestTextsAreOnScenarios(t *testing.T) {
+	for _, l := range play.Libraries {
+		for _, names := range slices.Concat(slices.Collect(maps.Keys(l.Notes)), slices.Collect(maps.Keys(l.Lacks))) {
+			for _, spec := range strings.Split(names, ",") {
+				name, _, _ := strings.Cut(spec, ":mode=")
+				if s, err := scenarios.Find(spec); err != nil || s.Name != name {
+					t.Errorf("%s has a text on %q: %v", l.Name, spec, err)
+				}
+			}
+		}
+	}
+}
+
+func TestNamed(t *testing.T) {
+	if all, err := play.Named(""); err != nil || len(all) != len(play.Libraries) {
+		t.Errorf("%v, %v", all, err)
+	}
+	if _, err := play.Named("ark,donbury"); err == nil || !strings.Contains(err.Error(), `did you mean "donburi"?`) {
+		t.Errorf("%v", err)
+	}
+}

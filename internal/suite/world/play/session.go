@@ -1,0 +1,326 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/suite/world/drive"
+	"github.com/ecsbench/ecsbench/internal/suite/world/format"
+	"github.com/ecsbench/ecsbench/internal/timing"
+)
+
+// A Case is the measurement of a library. The error of the program is the reason for missing
+// results: an [Unsupported], a [Failure], or that of its build.
+type Case struct {
+	Program
+	Results  []*drive.Result // of the world as it is
+	Variants [][]*drive.Result
+	Capacity *Capacity
+}
+
+// A Session measures a world on several libraries. The deadline of a context ends a stage, not
+// the session: earlier measurements count.
+type Session struct {
+	Cases   []*Case
+	Limit   time.Duration // of one process
+	Seed    uint64        // of the order of processes
+	Samples int           // processes per library
+	// Observer is called after each process; it may be nil.
+	Observer func(stage string, done, total int)
+	// Record receives each result that counts; it may be nil.
+	Record func(stage string, c *Case, r *drive.Result) error
+	// Verifying is the time of the reference's runs.
+	Verifying time.Duration
+	// Cut lists omitted measurements for which there was no time.
+	Cut []string
+
+	World     *format.World
+	Spec      drive.Spec // with the iterations of work for this machine
+	reference Program
+	random    *rand.Rand
+	expected  map[string]*drive.Result // of the reference, by spec
+	costs     map[string]cost          // by the name of the program
+	frames    int                      // of a probe
+	floor     timing.NoiseFloor        // of measured steps
+}
+
+// NewSession begins a session with built programs, the reference among them.
+func NewSession(w *format.World, programs []Program) *Session {
+	s := &Session{World: w, Limit: time.Minute, Seed: 1, Samples: 6, expected: make(map[string]*drive.Result), costs: make(map[string]cost)}
+	s.Spec = s.withWork(w.Spec)
+	for _, p := range programs {
+		if p.Library.Module == "" && p.Library.Name == "reference" {
+			s.reference = p
+			continue
+		}
+		s.Cases = append(s.Cases, &Case{Program: p})
+	}
+	return s
+}
+
+// withWork returns a world with the iterations of work that take the times of the file at the
+// present clock of the core.
+func (s *Session) withWork(spec drive.Spec) drive.Spec {
+	if !slices.ContainsFunc(s.World.Systems, func(a format.Access) bool { return a.Work > 0 }) {
+		return spec
+	}
+	spec.Steps = slices.Clone(spec.Steps)
+	per := drive.NanosecondsPerIteration()
+	for _, a := range s.World.Systems {
+		if a.Work > 0 {
+			spec.Steps[a.Step].Work = max(1, int(float64(a.Work)/per+0.5))
+		}
+	}
+	return spec
+}
+
+// A Variant is a changed world. If it changes the rates of some operations, the world must have
+// one of them.
+type Variant struct {
+	Name string
+	Of   []drive.Op
+	Spec func(drive.Spec) drive.Spec
+}
+
+// Variants show what would change the order of libraries.
+var Variants = []Variant{
+	{"twice the entities", nil, func(s drive.Spec) drive.Spec {
+		return s.Scaled(2).WithRates(0.5, drive.Changing...).WithRates(0.5, drive.Lookup)
+	}},
+	{"twice the changes", drive.Changing, func(s drive.Spec) drive.Spec { return s.WithRates(2, drive.Changing...) }},
+	{"half the look-ups", []drive.Op{drive.Lookup}, func(s drive.Spec) drive.Spec { return s.WithRates(0.5, drive.Lookup) }},
+}
+
+// Measure measures the unchanged world. With a deadline, a pilot of few frames shows how many
+// frames each process has time for.
+func (s *Session) Measure(ctx context.Context) error {
+	if s.Spec.Measured() {
+		return s.measureSteps(ctx)
+	}
+	pilots := make([][]*drive.Result, len(s.Cases))
+	if _, limited := ctx.Deadline(); limited && s.Spec.Frames > pilotFrames {
+		var err error
+		if pilots, err = s.pilot(ctx, timeLeft(ctx)/3); err != nil {
+			return err
+		}
+	}
+	spec := s.fitted(ctx, s.Spec, s.Samples, fewestTimed, 1)
+	if s.round(spec, 1) > timeLeft(ctx) {
+		spec = s.fitted(ctx, s.Spec, 1, pilotFrames, 1)
+	}
+	results, err := s.rounds(ctx, "frames", s.Samples, spec)
+	if err != nil {
+		return err
+	}
+	fewest, short := s.Samples, []string(nil)
+	for i, c := range s.Cases {
+		c.Results = results[i]
+		if c.Err != nil {
+			continue
+		}
+		switch {
+		case len(c.Results) > 0:
+			fewest = min(fewest, len(c.Results))
+		case len(pilots[i]) > 0:
+			c.Results = pilots[i]
+			short = append(short, c.Library.Name)
+		default:
+			c.Err = &Failure{Reason: "the budget ended before its first frames: raise --budget, or name fewer libraries with --library", Late: true}
+		}
+	}
+	if 2*spec.Frames < s.Spec.Frames {
+		s.cut("%s per run instead of %d", display.Count(spec.Frames, "frame"), s.Spec.Frames)
+	}
+	if fewest < s.Samples {
+		s.cut("%s per library instead of %d, and no 95%% confidence intervals", display.Count(fewest, "run"), s.Samples)
+	}
+	if len(short) > 0 {
+		s.cut("no more than %d frames of %s", pilotFrames, strings.Join(short, ", "))
+	}
+	return nil
+}
+
+// pilot runs each library for few frames with a time limit. Its results are not recorded.
+func (s *Session) pilot(ctx context.Context, limit time.Duration) ([][]*drive.Result, error) {
+	spec := withFrames(s.Spec, pilotFrames)
+	if _, err := s.reach(ctx, spec); err != nil && !late(err) { // the reference may take longer
+		return nil, err
+	}
+	usual, record := s.Limit, s.Record
+	s.Limit, s.Record = min(usual, limit), nil
+	results, err := s.rounds(ctx, "first frames", 1, spec)
+	s.Limit, s.Record = usual, record
+	for _, c := range s.Cases {
+		if failure, is := errors.AsType[*Failure](c.Err); is {
+			failure.Late = failure.slow && limit < usual
+		}
+	}
+	return results, err
+}
+
+// Vary measures the variants, a third as often. Each has an equal share of the time.
+func (s *Session) Vary(ctx context.Context) error {
+	for i, v := range Variants {
+		results := make([][]*drive.Result, len(s.Cases))
+		if v.Of == nil || slices.ContainsFunc(s.Spec.Steps, func(s drive.Step) bool { return slices.Contains(v.Of, s.Op) }) {
+			var err error
+			stage, cancel := context.WithTimeout(ctx, timeLeft(ctx)/time.Duration(len(Variants)-i))
+			results, err = s.vary(stage, v)
+			cancel()
+			if err != nil {
+				return err
+			}
+		}
+		for k, c := range s.Cases {
+			c.Variants = append(c.Variants, results[k])
+		}
+	}
+	return nil
+}
+
+// vary returns the results of each case, or none if those of one case are missing: an order
+// needs all libraries.
+func (s *Session) vary(ctx context.Context, v Variant) (results [][]*drive.Result, err error) {
+	const slower = 2 // than the unchanged world, at most
+	none := make([][]*drive.Result, len(s.Cases))
+	results = none
+	samples := max(1, s.Samples/3)
+	spec := s.fitted(ctx, v.Spec(s.Spec), samples, fewestVariant, slower)
+	if s.round(spec, slower) <= timeLeft(ctx) {
+		if results, err = s.rounds(ctx, v.Name, samples, spec); err != nil {
+			return nil, err
+		}
+	}
+	for i, c := range s.Cases {
+		if c.Err == nil && len(results[i]) == 0 {
+			s.cut("not the world with %s", v.Name)
+			return none, nil
+		}
+	}
+	return results, nil
+}
+
+func (s *Session) cut(format string, args ...any) {
+	s.Cut = append(s.Cut, fmt.Sprintf(format, args...))
+}
+
+// rounds runs every library once per round, in random order, and returns the results of each
+// case. The layouts of a library take turns. It ends at the deadline, and before a round that would exceed it.
+func (s *Session) rounds(ctx context.Context, stage string, rounds int, spec drive.Spec) ([][]*drive.Result, error) {
+	if s.random == nil {
+		s.random = rand.New(rand.NewPCG(s.Seed, 1))
+	}
+	results := make([][]*drive.Result, len(s.Cases))
+	if !spec.Measured() { // measured steps have as many passes as the time allows
+		if _, err := s.reach(ctx, spec); err != nil {
+			return results, unlessLate(err)
+		}
+	}
+	total, done := rounds*len(s.Cases), 0
+	for round := range rounds {
+		if round > 0 && s.round(spec, s.size(&spec)) > timeLeft(ctx) {
+			break
+		}
+		for _, i := range s.random.Perm(len(s.Cases)) {
+			c := s.Cases[i]
+			if s.Observer != nil {
+				s.Observer(stage, done, total)
+			}
+			done++
+			if c.Err != nil {
+				continue
+			}
+			r, err := s.sample(ctx, c.Turn(round), spec)
+			if _, is := errors.AsType[*Failure](err); is {
+				c.Err = err
+				continue
+			}
+			if err != nil {
+				return results, unlessLate(err)
+			}
+			results[i] = append(results[i], r)
+			if s.Record != nil {
+				if err := s.Record(stage, c, r); err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	return results, nil
+}
+
+// reach returns the result of the reference.
+func (s *Session) reach(ctx context.Context, spec drive.Spec) (*drive.Result, error) {
+	key := fmt.Sprint(spec)
+	if r, known := s.expected[key]; known {
+		return r, nil
+	}
+	if s.reference.Err != nil {
+		return nil, s.reference.Err
+	}
+	began := time.Now()
+	r, err := s.run(ctx, s.reference, &spec)
+	s.Verifying += time.Since(began)
+	if err != nil {
+		return nil, fmt.Errorf("the reference, which all libraries are compared with: %w", err)
+	}
+	s.expected[key] = r
+	return r, nil
+}
+
+// Verified runs a program on a world of the session with other numbers of frames. The error is a
+// [Failure] if the state differs from that of the reference.
+func (s *Session) Verified(ctx context.Context, p Program, spec drive.Spec) (*drive.Result, error) {
+	r, err := s.run(ctx, p, &spec)
+	if err != nil {
+		return nil, err
+	}
+	spec.Passes = r.Passes
+	plain := spec
+	plain.Extra, plain.MinTime, plain.Probe = 0, 0, 0
+	want, err := s.reach(ctx, plain)
+	if err != nil {
+		return nil, err
+	}
+	if reason := s.wrong(ctx, p, spec, r, want); reason != "" {
+		return nil, &Failure{Reason: reason, Wrong: true}
+	}
+	return r, nil
+}
+
+// wrong returns an entity whose state differs from that of the reference, "" if there is none.
+func (s *Session) wrong(ctx context.Context, p Program, spec drive.Spec, got, want *drive.Result) string {
+	if got.State == want.State && got.Entities == want.Entities {
+		return ""
+	}
+	after := display.Count(spec.Warmup+spec.Frames, "frame")
+	if spec.Measured() {
+		after = display.Count(spec.Passes, "run")
+	}
+	summary := fmt.Sprintf("wrong state after %s: %s, want %d", after, display.Count(got.Entities, "entity"), want.Entities)
+	a, errA := p.Run(ctx, &spec, s.Limit, "-dump")
+	b, errB := s.reference.Run(ctx, &spec, s.Limit, "-dump")
+	if errA != nil || errB != nil || len(a.Dump) != len(b.Dump) {
+		return summary
+	}
+	wrong, example := 0, uint64(0)
+	for i := 0; i+1 < len(a.Dump); i += 2 {
+		if a.Dump[i+1] != b.Dump[i+1] {
+			if wrong == 0 {
+				example = a.Dump[i]
+			}
+			wrong++
+		}
+	}
+	if wrong == 0 {
+		return summary + "; all entities are right, and what was read is not"
+	}
+	return fmt.Sprintf("%s; %d of %s differ from the reference, such as the one that was spawned as number %d",
+		summary, wrong, display.Count(len(a.Dump)/2, "entity"), example)
+}

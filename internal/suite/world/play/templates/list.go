@@ -1,0 +1,101 @@
+package templates
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ecsbench/ecsbench/internal/lists"
+	"github.com/ecsbench/ecsbench/internal/suite/world/drive"
+)
+
+// Variants lists those of all kinds.
+func (p *Program) Variants() []Variant {
+	return slices.Concat(lists.Map(p.Kinds, func(k Kind) []Variant { return k.Variants })...)
+}
+
+// Exchanges lists the changes that add and remove components.
+func (p *Program) Exchanges() []*Step {
+	return lists.Filter(p.Changes, func(s *Step) bool { return s.Op == drive.Change })
+}
+
+// Detected lists the components with detected writes.
+func (p *Program) Detected() []*Component {
+	return lists.Filter(p.Components, func(c *Component) bool { return c.Detected })
+}
+
+// Observed lists the components whose addition calls an observer.
+func (p *Program) Observed() []*Component {
+	return lists.Filter(p.Components, func(c *Component) bool { return c.Observers > 0 })
+}
+
+// Listed lists the components with detected writes of a library that does not detect them.
+func (p *Program) Listed() []*Component {
+	if p.Detects {
+		return nil
+	}
+	return p.Detected()
+}
+
+// list formats components: @ is the name, # the variable, $ the number.
+func list(cs []*Component, format string) string {
+	words := lists.Map(cs, func(c *Component) string {
+		return strings.NewReplacer("@", c.Name, "#", c.Var, "$", fmt.Sprint(c.Index)).Replace(format)
+	})
+	return strings.Join(words, ", ")
+}
+
+// letter is the name of field i of a row: A, B, C and so on.
+func letter(i int) string { return string(rune('A' + i)) }
+
+// declared declares variables with the values of entity n. Values of package kernel are set in
+// place: a copy of what was just written in parts waits for all of them.
+func declared(cs []*Component) string {
+	var b strings.Builder
+	for _, c := range cs {
+		if c.Kernel {
+			fmt.Fprintf(&b, "var %s %s\n%[1]s.Init(n)\n", c.Var, c.Name)
+		} else {
+			fmt.Fprintf(&b, "%s := new%s(n)\n", c.Var, c.Name)
+		}
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// assigned sets components to these values, likewise. # is the variable in the place of one.
+func assigned(cs []*Component, place string) string {
+	var b strings.Builder
+	for _, c := range cs {
+		at := strings.ReplaceAll(place, "#", c.Var)
+		if c.Kernel {
+			fmt.Fprintf(&b, "%s.Init(n)\n", strings.TrimPrefix(at, "*"))
+		} else {
+			fmt.Fprintf(&b, "%s = new%s(n)\n", at, c.Name)
+		}
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// some is a list between two texts, or "" without components.
+func some(before string, cs []*Component, format, after string) string {
+	if len(cs) == 0 {
+		return ""
+	}
+	return before + list(cs, format) + after
+}
+
+// bits is an expression for a mask of components.
+func bits(cs []*Component) string {
+	mask := "0"
+	for _, c := range cs {
+		mask += fmt.Sprintf(" | 1<<%d", c.Index)
+	}
+	return mask
+}
+
+// limit and beyond split components for functions with at most n.
+func limit(n int, cs []*Component) []*Component  { return cs[:min(n, len(cs))] }
+func beyond(n int, cs []*Component) []*Component { return cs[min(n, len(cs)):] }
+
+// numbered is the number in the name of a function of several components.
+func numbered(cs []*Component) string { return strings.TrimPrefix(fmt.Sprint(len(cs)), "1") }

@@ -1,0 +1,102 @@
+package questions
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/suite/measure"
+	"github.com/ecsbench/ecsbench/internal/suite/world/drive"
+	"github.com/ecsbench/ecsbench/profiles"
+	"github.com/ecsbench/ecsbench/scenarios"
+	"github.com/ecsbench/ecsbench/worlds"
+)
+
+// requests are the cases of a library in a scenario, at all points of a profile.
+func requests(t *testing.T, profile, scenario string) (list []measure.Request) {
+	t.Helper()
+	p, err := profiles.Load(profile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := scenarios.Find(scenario)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, at := range s.Points(p) {
+		list = append(list, measure.Request{Profile: p, Scenario: scenario, Impl: "ecs", At: at, Seed: 7})
+	}
+	return list
+}
+
+// A question has the size, the seed and the component types of each point of its scenario, in all
+// modes. A question of another name is measured by world run alone.
+func TestWorldsOfScenarios(t *testing.T) {
+	var asked, want []string
+	for _, name := range worlds.Questions() {
+		chosen, err := scenarios.FindList(name)
+		if err != nil {
+			continue
+		}
+		want = append(want, name)
+		for _, scenario := range scenarios.InAllModes(chosen) {
+			for _, r := range requests(t, "AAA", scenario) {
+				w, err := World(r)
+				if u := (*impls.Unsupported)(nil); errors.As(err, &u) {
+					continue
+				}
+				if err != nil {
+					t.Errorf("%s %v: %v", scenario, r.At, err)
+					continue
+				}
+				asked = append(asked, name)
+				most := float64(w.Spec.Total())
+				for _, s := range w.Spec.Steps {
+					if s.Op == drive.Spawn {
+						most += s.Count * float64(w.Spec.Frames)
+					}
+				}
+				if n := r.At["n"]; most < float64(n) || w.Spec.Seed != 7 {
+					t.Errorf("%s %v: %g entities, seed %d", scenario, r.At, most, w.Spec.Seed)
+				}
+				if strings.Contains(scenario, "notify") {
+					continue // has no profile to register
+				}
+				if types := w.Fillers + len(w.Components); types != 512 {
+					t.Errorf("%s %v: %d component types", scenario, r.At, types)
+				}
+			}
+		}
+	}
+	if len(want) < 25 {
+		t.Errorf("only %d questions have the name of a scenario", len(want))
+	}
+	for _, name := range want {
+		if !strings.Contains(strings.Join(asked, " ")+" ", name+" ") {
+			t.Errorf("no case of %s has a world", name)
+		}
+	}
+}
+
+// What a question does not have is unsupported, with its name.
+func TestUnsupportedCases(t *testing.T) {
+	for scenario, want := range map[string]string{
+		"iterate:decoys=2":      "the question iterate has no decoys",
+		"create:world=used":     "the question create has no world",
+		"book-init":             "has no program for this scenario",
+		"notify:part=iterate":   "the question notify has no part",
+		"parallel:work=light":   "",
+		"iterate:register=used": "",
+	} {
+		w, err := World(requests(t, "A", scenario)[0])
+		switch u := (*impls.Unsupported)(nil); {
+		case want == "" && err != nil:
+			t.Errorf("%s: %v", scenario, err)
+		case want != "" && (!errors.As(err, &u) || !strings.Contains(u.Reason, want)):
+			t.Errorf("%s: %v", scenario, err)
+		case strings.HasSuffix(scenario, "used") && want == "" && w.Fillers != 0:
+			t.Errorf("%s: %d fillers", scenario, w.Fillers)
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package outdir_test
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/sys/outdir"
+)
+
+func text(s string) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := io.WriteString(w, s)
+		return err
+	}
+}
+
+func TestFileAppearsWholeOrNotAtAll(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "new", "out.txt")
+	check := func(want string) {
+		t.Helper()
+		if got, err := os.ReadFile(path); err != nil || string(got) != want {
+			t.Errorf("%q, %v, want %q", got, err, want)
+		}
+		if entries, _ := os.ReadDir(filepath.Dir(path)); len(entries) > 2 {
+			t.Errorf("left behind: %v", entries)
+		}
+	}
+	if err := outdir.WriteFile(path, false, text("good")); err != nil {
+		t.Fatal(err)
+	}
+	check("good")
+	full := errors.New("no space left on device")
+	err := outdir.WriteFile(path, true, func(w io.Writer) error {
+		io.WriteString(w, strings.Repeat("half", 1<<20)) // more than the buffer
+		return full
+	})
+	if !errors.Is(err, full) {
+		t.Error(err)
+	}
+	check("good")
+	if err := outdir.WriteFile(path, false, text("other")); err == nil || !strings.Contains(err.Error(), "--force") {
+		t.Error(err)
+	}
+	check("good")
+	if err := outdir.WriteFile(path, true, text("better")); err != nil {
+		t.Fatal(err)
+	}
+	check("better")
+	if err := outdir.WriteFile(dir, true, text("x")); err == nil || !strings.Contains(err.Error(), "is a folder") {
+		t.Error(err)
+	}
+}
+
+func TestFileOnAFullDisk(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("/dev/full is Linux's")
+	}
+	if err := outdir.WriteFile("/dev/full", false, text("x")); err == nil || !strings.Contains(err.Error(), "no space left") {
+		t.Error(err)
+	}
+}
