@@ -260,7 +260,7 @@ func (b *reportBuilder) placeShapes(s *Scenario) {
 		p := shape.place
 		shape.At = make([]float64, len(s.Axes))
 		for i, a := range s.Axes {
-			if shape.At[i] = math.NaN(); a.unnamed {
+			if shape.At[i] = math.NaN(); a.Unnamed {
 				shape.At[i] = 0
 			}
 			if at := slices.Index(p.axes, a); at >= 0 {
