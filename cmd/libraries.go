@@ -7,9 +7,9 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/lists"
-	"github.com/ecsbench/ecsbench/internal/suite/measure"
 	"github.com/ecsbench/ecsbench/internal/suite/world/play"
 	"github.com/ecsbench/ecsbench/internal/suite/world/questions"
+	"github.com/ecsbench/ecsbench/internal/sys/host"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -48,7 +48,7 @@ func inThisProgram(impls string, instead func(library string) string) error {
 // module, or any versions.
 func comparison(library string, revisions []string, scenario string) string {
 	base, head := "VERSION", "VERSION"
-	if found, err := play.Named(library); err == nil && found[0].Module == measure.CurrentModule() {
+	if found, err := play.Named(library); err == nil && found[0].Module == host.CurrentModule() {
 		base, head = revisions[0], revisions[1]
 	}
 	question, _, _ := strings.Cut(scenario, ":")

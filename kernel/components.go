@@ -75,7 +75,6 @@ func (p *Position) Init(n uint32) {
 }
 func (p *Position) Hash() uint64 { return pair(p.X, p.Y) }
 
-
 func (v *Velocity) Init(n uint32) {
 	*v = Velocity{X: float32(n&7) - 3, Y: float32(n>>3&7) - 3}
 }
