@@ -221,8 +221,11 @@ func (r *repository) interrupt(file, continues string, args ...string) {
 		r.Fatal(err)
 	}
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
-		if text, _ := os.ReadFile(file); bytes.Count(text, []byte("\nBenchmark"))+bytes.Count(text, []byte(`"values"`)) > 3 {
-			break
+		files, _ := filepath.Glob(file)
+		if len(files) > 0 {
+			if text, _ := os.ReadFile(files[0]); bytes.Count(text, []byte("\nBenchmark")) > 3 {
+				break
+			}
 		}
 		if time.Now().After(deadline) {
 			cmd.Process.Kill()

@@ -66,14 +66,14 @@ func TestHistoryFill(t *testing.T) {
 	r := fillRepository(t)
 	out := filepath.Join(t.TempDir(), "perf")
 	if runtime.GOOS != "windows" { // Windows cannot interrupt a single process
-		r.interrupt(filepath.Join(out, ".fill.jsonl"), "the same command continues in "+out, "history", "fill", "HEAD~5..", "--rounds", "40", "-o", out)
+		r.interrupt(filepath.Join(out, ".fill", "*.txt"), "the same command continues in "+out, "history", "fill", "HEAD~5..", "--rounds", "40", "-o", out)
 	}
 	r.expect(ExitOK, []string{
 		"1 STEP in 1 of 2 cases over 5 commits", "WORSE", "Changed", "checks twice", "m.work",
 		"not measured: ", "6 commits: 5 measured now, 3 of them have the same code as others, 1 cannot be measured",
 	}, "history", "fill", "HEAD~5..", "--rounds", "12", "-o", out)
 	files, _ := filepath.Glob(filepath.Join(out, "*"))
-	if left, _ := filepath.Glob(filepath.Join(out, ".fill.jsonl")); len(files) != 5 || len(left) != 0 {
+	if left, _ := filepath.Glob(filepath.Join(out, ".fill")); len(files) != 5 || len(left) != 0 {
 		t.Fatalf("%v, %v", files, left)
 	}
 	for _, file := range files {

@@ -75,7 +75,7 @@ history() {
 	"$ECSBENCH" history fill "${HISTORY_RANGE:-HEAD~30..}" --bench "${GATE_BENCH:-.}" ${GATE_PACKAGES:-./...} --budget "${GATE_BUDGET:-5m}" \
 		--format markdown -o "$files" | tee -a "${GITHUB_STEP_SUMMARY:-/dev/null}"
 	"$ECSBENCH" report "$files" -o history-page
-	git -C "$files" add -- '*.txt'
+	git -C "$files" add -- ':(glob)*.txt'
 	if git -C "$files" diff --cached --quiet; then
 		return
 	fi

@@ -34,11 +34,6 @@ const wanted = 3 * fewestRounds / 2
 // part while there is time. If the number of rounds is given, or instructions decide, every
 // round measures all cases.
 func (e *experiment) nextCases(cases []int, stop time.Time) (list []int) {
-	if e.plan.single != nil { // an interrupted round continues with the cases that lack it
-		return lists.Filter(cases, func(i int) bool {
-			return e.alive(i) && e.plan.single(&e.series[i]) && len(e.series[i].stage[0]) <= e.done[0]
-		})
-	}
 	if e.o.Rounds > 0 || e.rough {
 		return cases
 	}

@@ -18,7 +18,7 @@ import (
 
 // A Bench measures one revision, to be compared later with files of other revisions:
 // fresh processes, rounds in random order, quiet cores, the clock, and instructions if
-// valgrind is installed.
+// valgrind is installed. [InTurns] measures several in the same rounds.
 type Bench struct {
 	Options           // Budget, Rounds, Seed, Environment, Progress
 	Request   any     // of the caller, for [ContinueBench]
@@ -26,16 +26,33 @@ type Bench struct {
 	Path      string  // of the result file
 	Force     bool    // overwrites the file
 
-	// Run sets:
+	// One of several may measure a part of the cases. All may be zero.
+	Only  []Case               // instead of the inventory
+	Skip  func(Case) bool      // omits cases of the inventory
+	Sized map[Case]PlannedCase // sizes of trials in other benches; Begin adds its own
+
+	// Set while it measures:
+	Meter      *Meter
+	Measured   []*MeasuredCase
 	Failed     []results.Exception // cases that failed, also before an interruption
 	Unmeasured int                 // cases without a value, because the budget had no time
 	Cases      int                 // all cases
 	Short      time.Duration       // the budget, if it had no time for some cases
 
-	begun   *results.File   // what an interrupted session has measured
-	writer  *results.Writer // of it
+	resumed bool          // the file is that of an interrupted session
+	earlier *results.File // what it has measured; empty for a new one
+	writer  *results.Writer
+	begun   bool // samples can be appended
 	plan    benchPlan
-	counted []Case // in this session
+}
+
+// A MeasuredCase is a case with its samples.
+type MeasuredCase struct {
+	PlannedCase
+	Values []Block // one for each round
+	Failed bool    // it is not run any more
+
+	counted bool // its instructions are in the file
 }
 
 // A benchPlan is the part of the file that is needed to continue it.
@@ -49,9 +66,9 @@ type benchPlan struct {
 	Cases     []PlannedCase   `json:"cases"`
 }
 
-// fewestSamples is the minimum for the test of the gate, at any precision. Samples beyond
+// FewestSamples is the minimum for the test of the gate, at any precision. Samples beyond
 // mostSamples add nothing.
-const fewestSamples, mostSamples = 12, 200
+const FewestSamples, mostSamples = 12, 200
 
 // Instructions are counted first: they decide if the times are too noisy.
 var (
@@ -61,14 +78,14 @@ var (
 
 // ContinueBench returns a Bench that resumes an interrupted file, and sets the earlier request.
 func ContinueBench(path string, asked any) (*Bench, error) {
-	b := &Bench{Path: path}
+	b := &Bench{Path: path, resumed: true}
 	var err error
-	if b.writer, b.begun, err = results.Resume(path); err != nil {
+	if b.writer, b.earlier, err = results.Resume(path); err != nil {
 		return nil, err
 	}
-	if h := b.begun.Header; h == nil || json.Unmarshal(h.Plan, &b.plan) != nil || json.Unmarshal(b.plan.Asked, asked) != nil {
+	if h := b.earlier.Header; h == nil || json.Unmarshal(h.Plan, &b.plan) != nil || json.Unmarshal(b.plan.Asked, asked) != nil {
 		err = fmt.Errorf("%s was not begun by ecsbench bench: measure it anew", path)
-	} else if slices.ContainsFunc(b.begun.Ends, func(e results.End) bool { return e.Reason == "complete" }) {
+	} else if slices.ContainsFunc(b.earlier.Ends, func(e results.End) bool { return e.Reason == "complete" }) {
 		err = fmt.Errorf("%s is complete: nothing is left to measure", path)
 	}
 	if err != nil {
@@ -78,99 +95,141 @@ func ContinueBench(path string, asked any) (*Bench, error) {
 	return b, nil
 }
 
-// Run measures head of the source. Each round is on disk before the next begins. If ctx ends
-// first, the error is a [results.InterruptedError].
-func (b *Bench) Run(ctx context.Context, open Open) (err error) {
-	var noise *results.Noise // of this session, once the file can be appended to
-	end := func(reason string) error {
-		return b.writer.Annotate(results.KindEnd, results.End{Reason: reason, Seconds: time.Since(b.Started).Seconds(), Noise: noise})
+// Run measures head of the source. Each sample is on disk before the next. If ctx ends first, the
+// error is a [results.InterruptedError].
+func (b *Bench) Run(ctx context.Context, open Open) error {
+	err := b.run(ctx, open)
+	switch {
+	case err == nil:
+		return b.Close("complete")
+	case ctx.Err() == nil:
+		return cmp.Or(err, b.Close(""))
 	}
-	defer func() {
-		if err != nil && ctx.Err() != nil {
-			interrupted := &results.InterruptedError{}
-			err = interrupted
-			if b.writer != nil { // there is something in the file
-				interrupted.Path = b.Path
-			}
-			if noise != nil {
-				err = errors.Join(err, end(results.Interrupted))
-			}
-		}
-		if b.writer != nil {
-			err = cmp.Or(err, b.writer.Close())
-		}
-	}()
-	b.complete()
-	b.Seed = cmp.Or(b.Seed, DrawSeed())
+	interrupted := &results.InterruptedError{}
+	if b.writer != nil { // there is something in the file
+		interrupted.Path = b.Path
+	}
+	return errors.Join(interrupted, b.Close(results.Interrupted))
+}
+
+func (b *Bench) run(ctx context.Context, open Open) error {
 	src, err := b.open(ctx, open)
 	if err != nil {
 		return err
 	}
 	defer src.Close()
-	b.Calibrate = true
-	e := &experiment{ctx: ctx, src: src, o: b.Options, record: &recorder{src: src, samples: map[string][]results.Sample{}}}
-	if b.begun != nil {
-		err = b.repeat(e)
-	} else {
-		err = b.begin(e)
-	}
-	if err != nil {
+	if err := b.Begin(ctx, src); err != nil {
 		return err
 	}
-	b.restore(e)
-	noise = &e.noise.Noise
-	if _, err := e.in(benchCounts, func() error { return b.counts(e) }); err != nil {
+	if _, err := b.Meter.in(benchCounts, b.counts); err != nil {
 		return err
 	}
-	_, err = e.in(benchRounds, func() error {
-		return e.rounds(0, all(e.plan.Cases), cmp.Or(b.Rounds, mostSamples), 1, b.stop(benchRounds))
-	})
-	if err = errors.Join(err, e.record.flush(), b.skipped(e)); err != nil {
+	if _, err := b.Meter.in(benchRounds, func() error {
+		return InTurns(b.Meter.ctx, []*Bench{b}, b.isPrecise, b.stop(benchRounds))
+	}); err != nil {
 		return err
 	}
-	for _, f := range e.failed {
-		b.Failed = append(b.Failed, f.exception(e.src))
+	return b.skipped()
+}
+
+// Begin lists and sizes the cases of head, or takes those of an interrupted session. If it returns
+// no error, samples can be taken until [Bench.Close].
+func (b *Bench) Begin(ctx context.Context, src Source) error {
+	b.Seed = cmp.Or(b.Seed, DrawSeed())
+	b.Meter = NewMeter(src, b.Options)
+	b.Meter.ctx = ctx
+	if b.Skip == nil {
+		b.Skip = func(Case) bool { return false }
 	}
-	return end("complete")
+	if b.Sized == nil {
+		b.Sized = map[Case]PlannedCase{}
+	}
+	begin := b.begin
+	if b.resumed {
+		begin = b.repeat
+	}
+	if err := begin(); err != nil {
+		return err
+	}
+	b.restore()
+	b.Meter.noise.Noise = results.Noise{} // of the trials for sizing, which are not in the file
+	b.Meter.note = func(_ Side, kind string, v any) error { return b.writer.Annotate(kind, v) }
+	b.begun = true
+	return nil
+}
+
+// Close ends the session. reason is recorded in the file, unless it is "".
+func (b *Bench) Close(reason string) (err error) {
+	if b.writer == nil {
+		return nil
+	}
+	if b.begun && reason != "" {
+		noise := b.Meter.Noise()
+		err = b.writer.Annotate(results.KindEnd, results.End{Reason: reason, Seconds: time.Since(b.Started).Seconds(), Noise: &noise})
+	}
+	return cmp.Or(err, b.writer.Close())
 }
 
 // restore takes the samples and failures of an interrupted session from the file.
-func (b *Bench) restore(e *experiment) {
-	e.record.files = map[string]*results.Writer{fileOf(Head.String()): b.writer}
-	e.noise.Noise = results.Noise{} // of the trials for sizing, which are not in the file
-	e.plan.Seed, e.plan.single = b.Seed, b.isOpen
-	e.series = make([]series, len(e.plan.Cases))
-	e.done[0] = mostSamples
-	for i, c := range e.plan.Cases {
-		s := &e.series[i]
-		for _, ns := range b.measured(e, c.Case, "ns/op") {
-			s.stage[0] = append(s.stage[0], round{Head: {unitTime: ns / 1e9}})
+func (b *Bench) restore() {
+	for _, p := range b.plan.Cases {
+		b.Sized[p.Case] = p
+		c := &MeasuredCase{PlannedCase: p}
+		name := nameOf(b.Meter.src, p.Case)
+		for _, m := range b.earlier.Cases {
+			if m.Name != name || m.Config["pkg"] != p.Group {
+				continue
+			}
+			for _, value := range blocksOf(m) {
+				if _, isCount := value[unitInstructions]; isCount {
+					c.counted = true
+				} else {
+					c.Values = append(c.Values, value)
+				}
+			}
 		}
-		s.dead = b.begun != nil && slices.ContainsFunc(b.begun.Failed, func(f results.Exception) bool { return f.Case == nameOf(e.src, c.Case) })
-		if !s.dead && b.isOpen(s) {
-			e.done[0] = min(e.done[0], len(s.stage[0]))
-		}
+		c.Failed = slices.ContainsFunc(b.earlier.Failed, func(f results.Exception) bool { return f.Case == name && f.Package == p.Group })
+		b.Measured = append(b.Measured, c)
 	}
 }
 
 // begin lists and sizes the cases, and creates the file with the hash of each benchmark's
 // reachable code.
-func (b *Bench) begin(e *experiment) error {
-	if err := e.list(); err != nil {
-		return err
+func (b *Bench) begin() (err error) {
+	b.earlier = &results.File{}
+	inv, late := &Inventory{Common: b.Only}, false
+	if len(b.Only) == 0 {
+		if inv, late, err = b.Meter.list(); err != nil {
+			return err
+		}
 	}
-	if e.late != nil {
-		return e.late
+	if late {
+		return b.Meter.lateList()
 	}
-	late, err := e.size()
+	var known []PlannedCase
+	var fresh []Case
+	for _, c := range spread(inv.Common, b.Seed) {
+		p, sized := b.Sized[c]
+		switch {
+		case b.Skip(c):
+		case !sized:
+			fresh = append(fresh, c)
+		default:
+			if len(b.Only) == 0 && !slices.Contains(inv.Alone, c) {
+				p.Procs = 0
+			}
+			known = append(known, p)
+		}
+	}
+	sized, failed, unsized, err := b.Meter.size(fresh, inv.Alone)
 	if err != nil {
 		return err
 	}
-	b.plan = benchPlan{Seed: b.Seed, Rounds: b.Rounds, Precision: b.Precision, Budget: b.Budget, Programs: e.src.Programs(), Cases: e.plan.Cases}
+	b.plan = benchPlan{Seed: b.Seed, Rounds: b.Rounds, Precision: b.Precision, Budget: b.Budget, Programs: b.Meter.src.Programs(), Cases: append(known, sized...)}
 	if b.plan.Asked, err = json.Marshal(b.Request); err != nil {
 		return err
 	}
-	head, err := b.head(e)
+	head, err := b.head()
 	if err != nil {
 		return err
 	}
@@ -178,31 +237,50 @@ func (b *Bench) begin(e *experiment) error {
 		return err
 	}
 	b.Path = b.writer.Path()
-	if id, ok := e.src.(Identified); ok {
-		hashes := id.Code(e.ctx)
-		for _, c := range e.plan.Cases {
+	if id, ok := b.Meter.src.(Identified); ok {
+		hashes := id.Code(b.Meter.ctx)
+		for _, c := range b.plan.Cases {
 			if hash := hashes[c.Top()]; hash != "" {
-				err = errors.Join(err, b.writer.Annotate(results.KindCode, results.Code{Package: c.Group, Case: nameOf(e.src, c.Case), Hash: hash}))
+				if err := b.writer.Annotate(results.KindCode, results.Code{Package: c.Group, Case: nameOf(b.Meter.src, c.Case), Hash: hash}); err != nil {
+					return err
+				}
 			}
 		}
 	}
-	for _, f := range e.failed {
-		err = errors.Join(err, b.writer.Annotate(results.KindFailed, f.exception(e.src)))
+	failed = slices.Concat(inv.Failed, failed)
+	for _, f := range failed {
+		if err := b.fail(f); err != nil {
+			return err
+		}
 	}
-	b.Cases = len(e.plan.Cases) + len(e.failed) + len(late)
-	return errors.Join(err, b.late(e, late))
+	b.Cases = len(b.plan.Cases) + len(failed) + len(unsized)
+	return b.late(unsized)
+}
+
+// A NoTimeError reports that the budget ended before the first round.
+type NoTimeError struct{ what, remedy string }
+
+func (e *NoTimeError) Error() string { return e.what + ": " + e.remedy }
+
+// fail records a case that failed.
+func (b *Bench) fail(f Failure) error {
+	e := f.exception(b.Meter.src)
+	b.Failed = append(b.Failed, e)
+	return b.writer.Annotate(results.KindFailed, e)
 }
 
 // late records cases for which the budget has no time.
-func (b *Bench) late(e *experiment, cases []Case) (err error) {
+func (b *Bench) late(cases []Case) error {
 	reason := fmt.Sprintf("the budget of %s has no time for it", display.Duration(b.Budget))
 	for _, c := range cases {
-		late := Failure{Case: c, Reason: reason}.exception(e.src)
+		late := Failure{Case: c, Reason: reason}.exception(b.Meter.src)
 		late.Late = true
-		err = errors.Join(err, b.writer.Annotate(results.KindFailed, late))
+		if err := b.writer.Annotate(results.KindFailed, late); err != nil {
+			return err
+		}
 	}
 	b.miss(len(cases), b.Budget)
-	return err
+	return nil
 }
 
 // miss counts cases for which a budget had no time.
@@ -219,105 +297,98 @@ func (b *Bench) Enough() time.Duration {
 }
 
 // skipped records the cases of the plan without a value.
-func (b *Bench) skipped(e *experiment) error {
+func (b *Bench) skipped() error {
 	var list []Case
-	for i, c := range e.plan.Cases {
-		counted := slices.Contains(b.counted, c.Case) || len(b.measured(e, c.Case, unitInstructions)) > 0
-		if s := &e.series[i]; len(s.stage[0]) == 0 && !s.dead && !counted {
+	for _, c := range b.Measured {
+		if len(c.Values) == 0 && !c.Failed && !c.counted {
 			list = append(list, c.Case)
 		}
 	}
-	return b.late(e, list)
+	return b.late(list)
 }
 
-// repeat reads the plan from the file. The programs must be the same.
-func (b *Bench) repeat(e *experiment) error {
-	if e.src.Programs() != b.plan.Programs {
+// repeat takes the plan from the file. The programs must be the same.
+func (b *Bench) repeat() error {
+	src := b.Meter.src
+	if src.Programs() != b.plan.Programs {
 		return fmt.Errorf("%s was measured with other programs: the revision, the toolchain or the flags have changed; measure it anew", b.Path)
 	}
-	for _, then := range b.begun.Environments {
+	for _, then := range b.earlier.Environments {
 		if other := then.OtherSetting(b.Environment); other != "" {
 			return fmt.Errorf("%s was measured with another setting of Go, %s: set that again, or measure it anew", b.Path, other)
 		}
 	}
-	e.plan.Cases = b.plan.Cases
-	b.Failed = lists.Filter(b.begun.Failed, func(f results.Exception) bool { return !f.Late })
-	b.Cases = len(e.plan.Cases) + lists.Count(b.begun.Failed, func(f results.Exception) bool {
-		return !slices.ContainsFunc(e.plan.Cases, func(c PlannedCase) bool { return nameOf(e.src, c.Case) == f.Case })
+	b.Failed = lists.Filter(b.earlier.Failed, func(f results.Exception) bool { return !f.Late })
+	b.Cases = len(b.plan.Cases) + lists.Count(b.earlier.Failed, func(f results.Exception) bool {
+		return !slices.ContainsFunc(b.plan.Cases, func(c PlannedCase) bool { return nameOf(src, c.Case) == f.Case })
 	})
-	b.miss(len(b.begun.Failed)-len(b.Failed), cmp.Or(b.plan.Budget, b.Budget))
-	head, err := b.head(e)
+	b.miss(len(b.earlier.Failed)-len(b.Failed), cmp.Or(b.plan.Budget, b.Budget))
+	head, err := b.head()
 	if err != nil {
 		return err
 	}
 	return b.writer.Continue(head, nil)
 }
 
-// measured returns the values of a case in a unit, as printed in the file.
-func (b *Bench) measured(e *experiment, c Case, unit string) []float64 {
-	if b.begun == nil {
-		return nil
-	}
-	for _, m := range b.begun.Cases {
-		if m.Name == nameOf(e.src, c) && m.Config["pkg"] == c.Group {
-			return m.In(unit)
-		}
-	}
-	return nil
-}
-
 // head is the beginning of the file.
-func (b *Bench) head(e *experiment) (h results.Head, err error) {
-	_, label := e.src.Sides()
-	h = e.head(Head, fmt.Sprintf("ecsbench bench: %s, seed %d; one line per process, the fastest of its blocks", label, b.Seed))
+func (b *Bench) head() (h results.Head, err error) {
+	_, label := b.Meter.src.Sides()
+	h = b.Meter.head(Head, fmt.Sprintf("ecsbench bench: %s, seed %d; one line per process, the fastest of its blocks", label, b.Seed), b.plan.Cases)
 	h.Plan = b.plan
-	if id, ok := e.src.(Identified); ok {
-		h.Environment.Commit, h.Environment.CommitTime, h.Environment.Dirty, err = id.Commit(e.ctx)
+	if id, ok := b.Meter.src.(Identified); ok {
+		h.Environment.Commit, h.Environment.CommitTime, h.Environment.Dirty, err = id.Commit(b.Meter.ctx)
 	}
 	return h, err
 }
 
-// isOpen reports whether a case needs more samples.
-func (b *Bench) isOpen(s *series) bool {
-	n := len(s.stage[0])
-	switch {
-	case b.Rounds > 0:
-		return n < b.Rounds
-	case n < fewestSamples:
-		return true
-	case n >= mostSamples:
-		return false
+// isPrecise reports whether the median of a case has the precision.
+func (b *Bench) isPrecise(c Case) bool {
+	m := b.Of(c)
+	values := lists.Map(m.Values, func(v Block) float64 { return v[unitTime] })
+	return statistics.MedianOf(values).Precision() <= b.Precision
+}
+
+// Of returns a measured case, nil if it is not in the plan.
+func (b *Bench) Of(c Case) *MeasuredCase {
+	return lists.First(b.Measured, func(m *MeasuredCase) bool { return m.Case == c })
+}
+
+// PerRound estimates the duration of a round.
+func (b *Bench) PerRound() (sum time.Duration) {
+	for _, c := range b.Measured {
+		sum += c.Wall
 	}
-	values := lists.Map(s.stage[0], func(r round) float64 { return r[Head][unitTime] })
-	return !(statistics.MedianOf(values).Precision() <= b.Precision)
+	return sum
 }
 
 // counts adds the instructions of each case, one line each, if its processes agree.
-func (b *Bench) counts(e *experiment) error {
-	counter, ok := e.src.(Counter)
+func (b *Bench) counts() error {
+	ctx := b.Meter.ctx
+	counter, ok := b.Meter.src.(Counter)
 	if !ok {
 		return nil
 	}
-	if _, err := instructions.FindValgrind(e.ctx); err != nil {
+	if _, err := instructions.FindValgrind(ctx); err != nil {
 		return nil // counting is impossible, and times suffice
 	}
-	for i, c := range e.plan.Cases {
-		if e.series[i].dead || len(b.measured(e, c.Case, unitInstructions)) > 0 {
+	for i, c := range b.Measured {
+		if c.Failed || c.counted {
 			continue
 		}
-		b.Progress("counting", i, len(e.plan.Cases), 0)
-		perOp, operations, err := agreedCount(e.ctx, counter, c)
+		b.Meter.o.Progress("counting", i, len(b.Measured), 0)
+		perOp, operations, err := agreedCount(ctx, counter, c.PlannedCase)
 		switch {
 		case err != nil:
 			return err
 		case perOp == 0:
 			continue // processes differ, start others, or execute too little
 		}
-		t := Trial{Case: c.Case, Side: Head, Operations: operations}
-		if err := b.writer.Sample(e.record.sample(t, Block{unitInstructions: perOp})); err != nil {
+		counted := c.PlannedCase
+		counted.Operations = operations
+		if err := b.writer.Sample(b.Meter.Line(counted, Block{unitInstructions: perOp})); err != nil {
 			return err
 		}
-		b.counted = append(b.counted, c.Case)
+		c.counted = true
 	}
 	return nil
 }

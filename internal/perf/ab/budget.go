@@ -76,16 +76,16 @@ func (e *experiment) reserved(stop time.Time) time.Time {
 }
 
 // in runs a phase. over reports that the limit ended the phase, which is no error.
-func (e *experiment) in(p phase, do func() error) (over bool, err error) {
-	user := e.ctx
-	e.limit = NewBudget(user, e.o.end(p))
+func (m *Meter) in(p phase, do func() error) (over bool, err error) {
+	user := m.ctx
+	m.limit = NewBudget(user, m.o.end(p))
 	defer func() {
-		e.limit.Close()
-		e.ctx, e.limit = user, nil
+		m.limit.Close()
+		m.ctx, m.limit = user, nil
 	}()
-	e.ctx = e.limit
+	m.ctx = m.limit
 	err = do()
-	if err != nil && e.limit.IsOver() {
+	if err != nil && m.limit.IsOver() {
 		return true, nil
 	}
 	return false, err
@@ -93,14 +93,14 @@ func (e *experiment) in(p phase, do func() error) (over bool, err error) {
 
 // building builds within a phase or outside of one. This takes none of the budget: the phase ends
 // later by as much.
-func (e *experiment) building(do func(context.Context) error) (took time.Duration, err error) {
-	limit := e.limit
+func (m *Meter) building(do func(context.Context) error) (took time.Duration, err error) {
+	limit := m.limit
 	if limit == nil {
-		limit = NewBudget(e.ctx, time.Time{})
+		limit = NewBudget(m.ctx, time.Time{})
 		defer limit.Close()
 	}
-	took, err = limit.Build(e.o.BuildTimeout, do)
-	e.o.Started = e.o.Started.Add(took)
+	took, err = limit.Build(m.o.BuildTimeout, do)
+	m.o.Started = m.o.Started.Add(took)
 	return took, err
 }
 

@@ -50,7 +50,7 @@ const fewestLayoutRounds = 6
 // worst case first. Late cases have too few rounds.
 func Layouts(ctx context.Context, src Layouter, o Options) (list []Placement, late []Case, failed []Failure, err error) {
 	m := NewMeter(src, o)
-	o = m.e.o
+	o = m.o
 	inv, err := m.Inventory(ctx)
 	if err != nil {
 		return nil, nil, nil, err

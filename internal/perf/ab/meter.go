@@ -1,48 +1,154 @@
 package ab
 
 import (
+	"cmp"
 	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
 
+	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A Meter takes samples of one revision: each is the undisturbed value of a fresh process.
-type Meter struct{ e *experiment }
+// A Meter takes samples of the programs of a source, in the phases of a budget: each is the
+// undisturbed value of a fresh process. An experiment and a [Bench] are built on it.
+type Meter struct {
+	ctx   context.Context // of the current phase
+	src   Source
+	o     Options
+	limit *Budget // of the current phase, nil between phases
+	noise noise
+	note  func(side Side, kind string, v any) error // records disturbed samples
+}
 
-// NewMeter returns a Meter for head of a source. It does not use the source's inventory.
+// NewMeter returns a Meter for a source. It does not use the source's inventory.
 func NewMeter(src Source, o Options) *Meter {
+	m := newMeter(context.Background(), src, o)
+	return &m
+}
+
+// newMeter returns a Meter that records no disturbed samples.
+func newMeter(ctx context.Context, src Source, o Options) Meter {
 	o.complete()
-	return &Meter{&experiment{src: src, o: o, record: &recorder{src: src}}}
+	return Meter{ctx: ctx, src: src, o: o, note: func(Side, string, any) error { return nil }}
 }
 
 // Inventory lists the cases, each of which runs once.
 func (m *Meter) Inventory(ctx context.Context) (*Inventory, error) {
-	return m.e.src.Inventory(ctx, m.e.o.firstLimit())
+	return m.src.Inventory(ctx, m.o.firstLimit())
 }
 
 // Size plans the trials of cases. alone lists the sequential ones.
 func (m *Meter) Size(ctx context.Context, cases, alone []Case) ([]PlannedCase, []Failure, error) {
-	return pilot(ctx, m.e.src, cases, alone, &m.e.o)
+	return pilot(ctx, m.src, cases, alone, &m.o)
 }
 
-// Sample measures a case once.
+// Sample measures a case of head once.
 func (m *Meter) Sample(ctx context.Context, c PlannedCase) (Block, error) {
-	m.e.ctx = ctx
-	return m.e.quiet(c.trial(Head), c.Wall)
+	m.ctx = ctx
+	return m.quiet(c.trial(Head), c.Wall)
 }
 
 // Noise counts the samples by the result of their noise probe.
-func (m *Meter) Noise() results.Noise { return m.e.noise.Noise }
+func (m *Meter) Noise() results.Noise { return m.noise.Noise }
 
-// Line returns a value as a line of a result file.
+// Line returns a value of head as a line of a result file.
 func (m *Meter) Line(c PlannedCase, value Block) results.Sample {
-	return m.e.record.sample(c.trial(Head), value)
+	return sampleOf(m.src, c.trial(Head), value)
 }
 
 // Units returns the units of cases whose direction a result file must declare.
 func (m *Meter) Units(cases []PlannedCase) []results.Unit {
-	m.e.plan.Cases = cases
-	return m.e.units()
+	list := []results.Unit{}
+	for _, c := range cases {
+		for _, unit := range c.Units {
+			_, printed := asPrinted(0, unit)
+			if better := m.src.Better(unit); better != results.UnitNamed(unit).Better {
+				list = append(list, results.Unit{Name: printed, Better: better})
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b results.Unit) int { return cmp.Compare(a.Name, b.Name) })
+	return slices.Compact(list)
+}
+
+// head is the beginning of a side's result file.
+func (m *Meter) head(side Side, title string, cases []PlannedCase) results.Head {
+	environment := m.o.Environment
+	environment.GoVersion = m.src.GoVersion(side)
+	if v, ok := m.src.(Varied); ok {
+		of, head := v.Variants()
+		if side == Head {
+			of = head
+		}
+		environment.Variant = of.String()
+		for name, setting := range map[string]*string{
+			"GOGC": &environment.GOGC, "GOMEMLIMIT": &environment.GOMEMLIMIT, "GODEBUG": &environment.GODEBUG, "GOAMD64": &environment.GOAMD64,
+		} {
+			if value, set := of.Value(name); set {
+				*setting = value
+			}
+		}
+	}
+	return results.Head{
+		Header:      results.Header{Format: results.Format, Version: environment.Version, Start: m.o.Started.Round(time.Second), Title: title},
+		Environment: environment, Units: m.Units(cases),
+	}
+}
+
+// list takes the inventory within its share of the budget. It is empty if there is not enough time.
+func (m *Meter) list() (list *Inventory, late bool, err error) {
+	late, err = m.in(inventory, func() (err error) {
+		list, err = m.Inventory(m.ctx)
+		return err
+	})
+	if late {
+		list = &Inventory{}
+	}
+	return list, late, err
+}
+
+// lateList describes an inventory that took too long.
+func (m *Meter) lateList() *NoTimeError {
+	return &NoTimeError{
+		what:   fmt.Sprintf("running each benchmark once took longer than 40%% of the budget of %s", display.Duration(m.o.Budget)),
+		remedy: "name fewer benchmarks, or use a larger --budget",
+	}
+}
+
+// size plans the trials of cases, in this order. late are those for which there was no time.
+func (m *Meter) size(cases, alone []Case) (planned []PlannedCase, failed []Failure, late []Case, err error) {
+	_, err = m.in(piloting, func() (err error) {
+		planned, failed, err = m.Size(m.ctx, cases, alone)
+		return err
+	})
+	late = lists.Filter(cases, func(c Case) bool {
+		return !slices.ContainsFunc(planned, func(p PlannedCase) bool { return p.Case == c }) &&
+			!slices.ContainsFunc(failed, func(f Failure) bool { return f.Case == c })
+	})
+	return planned, failed, late, err
+}
+
+// randomOf returns the random numbers of a round. Each round has its own, so an interrupted
+// measurement continues as if it had not been interrupted.
+func randomOf(seed uint64, stage, round int) *rand.Rand {
+	return rand.New(rand.NewPCG(seed, uint64(1+stage)<<32|uint64(round)))
+}
+
+// announce reports the beginning of a round, of at most n. each is the duration of a round.
+func (o *Options) announce(name string, round, n int, each time.Duration, stop time.Time) {
+	total := min(n, round+max(0, int(time.Until(stop)/max(1, each)))+1)
+	o.Progress(name, round, total, time.Duration(total-round)*each)
+}
+
+// shuffled returns the elements in random order.
+func shuffled[T any](rng *rand.Rand, list []T) []T {
+	order := slices.Clone(list)
+	rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	return order
 }
 
 // trial is a trial of this size.

@@ -32,8 +32,6 @@ type Plan struct {
 	Untouched   []Case        `json:"untouched,omitempty"` // functions of the tests that no change affects
 	Controls    []int         `json:"controls"`            // indexes of cases with a second copy of base
 	Slowed      []int         `json:"slowed"`              // indexes of cases with injected work
-
-	single func(*series) bool // reports whether a case needs more rounds, if only head is measured
 }
 
 // all lists the cases that are measured or counted.
@@ -50,9 +48,6 @@ func (p *Plan) named(indexes []int) []Case {
 
 // sides lists the sides that run in a round of case i.
 func (p *Plan) sides(i int) []Side {
-	if p.single != nil {
-		return []Side{Head}
-	}
 	sides := []Side{Base, Head}
 	if slices.Contains(p.Controls, i) {
 		sides = append(sides, Control)
@@ -108,31 +103,31 @@ func (p *Plan) perRound() time.Duration {
 	return 4 * least.Wall
 }
 
-// fix sets the maximum number of rounds. It rejects a plan that cannot be significant.
-func (p *Plan) fix(o *Options, spent time.Duration) error {
+// fix sets the maximum number of rounds. A plan that cannot be significant is not measured.
+func (p *Plan) fix(o *Options, spent time.Duration) preparation {
 	const needed = fewestRounds
 	if o.Rounds > 0 {
 		if o.Rounds < needed {
-			return &unmeasuredError{
+			return preparation{
 				what:   fmt.Sprintf("%s can never be significant: at least %d are needed at alpha %v", display.Count(o.Rounds, "round"), needed, o.Alpha),
 				remedy: fmt.Sprintf("use --rounds %d or more", 2*needed),
 			}
 		}
 		p.Rounds = o.Rounds
-		return nil
+		return preparation{measure: true}
 	}
 	p.Rounds = maxRounds
 	perRound := p.perRound()
 	fit := (float64(o.Budget) - float64(spent)) / float64(perRound)
 	if fit < float64(needed)/hope {
 		want := time.Duration((float64(spent) + float64(2*needed)*float64(perRound)) / measuring.stop)
-		return &unmeasuredError{
+		return preparation{
 			what: fmt.Sprintf("the budget of %s, minus %v for a pilot, allows about %s of %v; at least %d are needed at alpha %v",
 				display.Duration(o.Budget), spent.Round(time.Second), display.Count(max(0, int(fit)), "round"), perRound.Round(time.Millisecond), needed, o.Alpha),
 			remedy: fmt.Sprintf("use --budget %s or fewer cases", display.Duration(display.RoundUp(want))),
 		}
 	}
-	return nil
+	return preparation{measure: true}
 }
 
 // spread shuffles the cases and separates those of one function of the tests, so the first cases

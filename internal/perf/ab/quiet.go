@@ -30,14 +30,14 @@ type noise struct {
 // stays busy, it returns that of the least disturbed trial.
 //
 // The probe is independent of the measured work, and so is the choice.
-func (e *experiment) quiet(t Trial, wall time.Duration) (best Block, err error) {
-	least, n := 0.0, &e.noise
+func (m *Meter) quiet(t Trial, wall time.Duration) (best Block, err error) {
+	least, n := 0.0, &m.noise
 	for retakes := 0; ; retakes++ {
-		blocks, err := within(e.ctx, 30*time.Second+30*wall, e.src, t) // far longer than such trials took
+		blocks, err := within(m.ctx, 30*time.Second+30*wall, m.src, t) // far longer than such trials took
 		if err != nil {
 			return nil, err
 		}
-		value, noise := n.reduce(blocks, t.Side, e.src.Better)
+		value, noise := n.reduce(blocks, t.Side, m.src.Better)
 		switch {
 		case noise == 0:
 			n.Unknown++
@@ -47,7 +47,7 @@ func (e *experiment) quiet(t Trial, wall time.Duration) (best Block, err error) 
 			return value, nil
 		}
 		n.Disturbed++
-		if err := e.record.annotate(t.Side.String(), results.KindDisturbed, results.Disturbed{Sample: e.record.sample(t, value), Noise: noise}); err != nil {
+		if err := m.note(t.Side, results.KindDisturbed, results.Disturbed{Sample: sampleOf(m.src, t, value), Noise: noise}); err != nil {
 			return nil, err
 		}
 		if best == nil || noise < least {
@@ -55,7 +55,7 @@ func (e *experiment) quiet(t Trial, wall time.Duration) (best Block, err error) 
 		}
 		if retakes == mostRetakes || n.Disturbed > firstRetakes+moreRetakes*n.Quiet {
 			n.Accepted++
-			return best, e.record.annotate(t.Side.String(), results.KindAccepted, results.Accepted{Case: nameOf(e.src, t.Case), Noise: least})
+			return best, m.note(t.Side, results.KindAccepted, results.Accepted{Case: nameOf(m.src, t.Case), Noise: least})
 		}
 	}
 }

@@ -114,7 +114,7 @@ func TestMeasuringEndsWhereTheIntervalIsClear(t *testing.T) {
 			}
 			return noise
 		}
-		e := &experiment{ctx: t.Context(), src: f, o: options(2), record: &recorder{src: f}}
+		e := &experiment{Meter: newMeter(t.Context(), f, options(2)), record: &recorder{src: f}}
 		e.o.Rounds, e.o.Budget = 0, time.Hour
 		e.plan = Plan{Seed: 2, Cases: []PlannedCase{{Case: f.inventory.Common[0], Operations: 1, Blocks: 5, Units: []string{unitTime}}}, Rounds: maxRounds}
 		e.series = make([]series, 1)

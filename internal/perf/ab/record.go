@@ -141,7 +141,7 @@ func (r *recorder) begin(e *experiment) error {
 	for _, side := range []Side{Base, Head, Control} {
 		name := fileOf(side.String())
 		f, err := results.Create(filepath.Join(r.dir, name), false,
-			e.head(side, fmt.Sprintf("ecsbench ab: base %s, head %s, seed %d; one line per trial, the fastest of its blocks", base, head, e.plan.Seed)))
+			e.head(side, fmt.Sprintf("ecsbench ab: base %s, head %s, seed %d; one line per trial, the fastest of its blocks", base, head, e.plan.Seed), e.plan.Cases))
 		if err != nil {
 			return err
 		}
@@ -170,45 +170,6 @@ func (r *recorder) begin(e *experiment) error {
 	return nil
 }
 
-// head is the beginning of a side's result file.
-func (e *experiment) head(side Side, title string) results.Head {
-	environment := e.o.Environment
-	environment.GoVersion = e.src.GoVersion(side)
-	if v, ok := e.src.(Varied); ok {
-		of, head := v.Variants()
-		if side == Head {
-			of = head
-		}
-		environment.Variant = of.String()
-		for name, setting := range map[string]*string{
-			"GOGC": &environment.GOGC, "GOMEMLIMIT": &environment.GOMEMLIMIT, "GODEBUG": &environment.GODEBUG, "GOAMD64": &environment.GOAMD64,
-		} {
-			if value, set := of.Value(name); set {
-				*setting = value
-			}
-		}
-	}
-	return results.Head{
-		Header:      results.Header{Format: results.Format, Version: environment.Version, Start: e.o.Started.Round(time.Second), Title: title},
-		Environment: environment, Units: e.units(),
-	}
-}
-
-// units returns the units of the plan whose direction must be declared.
-func (e *experiment) units() []results.Unit {
-	list := []results.Unit{}
-	for _, c := range e.plan.Cases {
-		for _, unit := range c.Units {
-			_, printed := asPrinted(0, unit)
-			if better := e.src.Better(unit); better != results.UnitNamed(unit).Better {
-				list = append(list, results.Unit{Name: printed, Better: better})
-			}
-		}
-	}
-	slices.SortFunc(list, func(a, b results.Unit) int { return cmp.Compare(a.Name, b.Name) })
-	return slices.Compact(list)
-}
-
 // annotate writes an annotation to the file of a side.
 func (r *recorder) annotate(side, kind string, v any) error {
 	if f := r.files[fileOf(side)]; f != nil {
@@ -217,13 +178,18 @@ func (r *recorder) annotate(side, kind string, v any) error {
 	return nil
 }
 
+// note writes an annotation of a trial.
+func (r *recorder) note(side Side, kind string, v any) error {
+	return r.annotate(side.String(), kind, v)
+}
+
 // beginStage marks the samples that follow in the files of base and head.
 func (r *recorder) beginStage(fresh, sameBuilds bool) error {
 	mark := results.Rounds{Fresh: fresh, SameBuilds: fresh && sameBuilds}
-	if err := r.annotate(Base.String(), results.KindRounds, mark); err != nil {
+	if err := r.note(Base, results.KindRounds, mark); err != nil {
 		return err
 	}
-	return r.annotate(Head.String(), results.KindRounds, mark)
+	return r.note(Head, results.KindRounds, mark)
 }
 
 // fail records a failed case in the file of its side.
@@ -256,19 +222,19 @@ func nameOf(src Source, c Case) string { return c.Named(src.Procs()) }
 func (r *recorder) add(t Trial, value Block) {
 	if r.samples != nil {
 		name := fileOf(t.Side.String())
-		sample := r.sample(t, value)
+		sample := sampleOf(r.src, t, value)
 		sample.Exact = r.dir != ""
 		r.samples[name] = append(r.samples[name], sample)
 	}
 }
 
-// sample is a trial in the form of its side's file.
-func (r *recorder) sample(t Trial, value Block) results.Sample {
-	sample := results.Sample{Case: nameOf(r.src, t.Case), Iterations: t.Operations}
+// sampleOf is a trial in the form of its side's file.
+func sampleOf(src Source, t Trial, value Block) results.Sample {
+	sample := results.Sample{Case: nameOf(src, t.Case), Iterations: t.Operations}
 	if t.Side > Head {
 		sample.Config = [][2]string{{"side", t.Side.String()}}
 	}
-	sample.Config = slices.Concat(sample.Config, r.src.Header(t.Side), [][2]string{{"pkg", t.Case.Group}})
+	sample.Config = slices.Concat(sample.Config, src.Header(t.Side), [][2]string{{"pkg", t.Case.Group}})
 	for _, unit := range slices.SortedFunc(maps.Keys(value), compareUnits) {
 		if v, printed := asPrinted(value[unit], unit); !math.IsNaN(v) { // readers reject NaN
 			sample.Values = append(sample.Values, results.Value{Value: v, Unit: printed})
@@ -292,22 +258,27 @@ func (r *recorder) trials() (trials, error) {
 			return nil, err
 		}
 		for _, c := range f.Cases {
-			blocks := make([]Block, len(c.Order))
-			for i := range blocks {
-				blocks[i] = Block{}
-			}
-			for unit, s := range c.Series {
-				for k, at := range s.Lines {
-					i, _ := slices.BinarySearch(c.Order, at)
-					value, unit := benchunit.Tidy(s.Values[k], unit)
-					blocks[i][unit] = value
-				}
-			}
 			key := sideKey{cmp.Or(c.Config["side"], strings.TrimSuffix(name, ".txt")), c.Config["pkg"], c.Name}
-			all[key] = append(all[key], blocks...)
+			all[key] = append(all[key], blocksOf(c)...)
 		}
 	}
 	return all, nil
+}
+
+// blocksOf returns the values of the lines of a case.
+func blocksOf(c *results.Case) []Block {
+	blocks := make([]Block, len(c.Order))
+	for i := range blocks {
+		blocks[i] = Block{}
+	}
+	for unit, s := range c.Series {
+		for k, at := range s.Lines {
+			i, _ := slices.BinarySearch(c.Order, at)
+			value, unit := benchunit.Tidy(s.Values[k], unit)
+			blocks[i][unit] = value
+		}
+	}
+	return blocks
 }
 
 // next takes the next trial of a case on a side.

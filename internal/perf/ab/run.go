@@ -23,8 +23,7 @@ func Run(ctx context.Context, src Source, o Options, dir string) (*verdict.Verdi
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
-	o.complete()
-	e := &experiment{ctx: ctx, src: src, o: o}
+	e := &experiment{Meter: newMeter(ctx, src, o)}
 	err := e.list()
 	if err != nil {
 		return nil, err
@@ -32,6 +31,7 @@ func Run(ctx context.Context, src Source, o Options, dir string) (*verdict.Verdi
 	if e.record, err = newRecorder(dir, src); err != nil {
 		return nil, err
 	}
+	e.note = e.record.note
 	return e.finish(e.begin())
 }
 
@@ -41,18 +41,7 @@ func (e *experiment) list() (err error) {
 		e.inventory = &Inventory{}
 		return nil
 	}
-	over, err := e.in(inventory, func() (err error) {
-		e.inventory, err = e.src.Inventory(e.ctx, e.o.firstLimit())
-		return err
-	})
-	if over {
-		e.inventory = &Inventory{}
-		e.late = &unmeasuredError{
-			what:   fmt.Sprintf("running each benchmark once took longer than 40%% of the budget of %s", display.Duration(e.o.Budget)),
-			remedy: "name fewer benchmarks, or use a larger --budget",
-		}
-	}
-	if err == nil {
+	if e.inventory, e.late, err = e.Meter.list(); err == nil {
 		e.failed = slices.Clone(e.inventory.Failed)
 	}
 	return err
@@ -60,21 +49,11 @@ func (e *experiment) list() (err error) {
 
 // size runs the pilot. It returns the cases for which there was no time.
 func (e *experiment) size() (late []Case, err error) {
-	_, err = e.in(piloting, func() error {
-		order := spread(e.inventory.Common, e.o.Seed)
-		slices.SortStableFunc(order, func(a, b Case) int { return e.plan.urgency(a) - e.plan.urgency(b) })
-		cases, failed, err := pilot(e.ctx, e.src, order, e.inventory.Alone, &e.o)
-		e.plan.Cases, e.failed = cases, append(e.failed, failed...)
-		return err
-	})
-	for _, c := range e.inventory.Common {
-		planned := slices.ContainsFunc(e.plan.Cases, func(p PlannedCase) bool { return p.Case == c })
-		failed := slices.ContainsFunc(e.failed, func(f Failure) bool { return f.Case == c })
-		if !planned && !failed {
-			late = append(late, c)
-		}
-	}
-	return late, err
+	order := spread(e.inventory.Common, e.o.Seed)
+	slices.SortStableFunc(order, func(a, b Case) int { return e.plan.urgency(a) - e.plan.urgency(b) })
+	planned, failed, late, err := e.Meter.size(order, e.inventory.Alone)
+	e.plan.Cases, e.failed = planned, append(e.failed, failed...)
+	return lists.Filter(e.inventory.Common, func(c Case) bool { return slices.Contains(late, c) }), err
 }
 
 // same reports that the sides are equal.
@@ -82,22 +61,18 @@ func (e *experiment) same() bool { return e.src.Same() && !e.o.Calibrate }
 
 // An experiment is a run in progress.
 type experiment struct {
-	ctx    context.Context
-	src    Source
-	o      Options
+	Meter
 	record *recorder
 
 	inventory *Inventory
 	plan      Plan
 	series    []series // by case
 	failed    []Failure
-	done      [2]int           // rounds, by stage
-	fixed     error            // why fresh rounds do not move functions
-	late      *unmeasuredError // the inventory took all time
-	rough     bool             // too few rounds for significance by time
-	noise     noise
+	done      [2]int          // rounds, by stage
+	fixed     error           // why fresh rounds do not move functions
+	late      bool            // the inventory took all time
+	rough     bool            // too few rounds for significance by time
 	works     map[int]counted // precise counts, by case
-	limit     *Budget         // of the current phase
 }
 
 // A series is the measurements of one case, by stage.
@@ -117,17 +92,16 @@ type round [4]Block
 
 // begin prepares and measures.
 func (e *experiment) begin() (*judgement, error) {
-	err := e.prepare()
-	if err == nil {
+	p, err := e.prepare()
+	if err != nil {
+		return nil, err
+	}
+	if p.measure {
 		return e.measure()
 	}
 	j := e.judgement()
-	u, is := errors.AsType[*unmeasuredError](err)
-	if !is {
-		return nil, err
-	}
-	if j.verdict.Proof = u.proof; u.what != "" {
-		j.doubt(verdict.Problem{Remedy: u.remedy}, "%s", u.what)
+	if j.verdict.Proof = p.proof; p.what != "" {
+		j.doubt(verdict.Problem{Remedy: p.remedy}, "%s", p.what)
 	}
 	return j, nil
 }
@@ -201,54 +175,56 @@ func (e *experiment) finish(j *judgement, failure error) (v *verdict.Verdict, er
 	return v, e.record.write(v)
 }
 
-// An unmeasuredError is an experiment without rounds: nothing is left to measure, perhaps by a
-// proof, or the budget is too small.
-type unmeasuredError struct{ proof, what, remedy string }
-
-func (u *unmeasuredError) Error() string { return u.what + ": " + u.remedy }
+// A preparation is the outcome of an experiment before its first round: rounds follow, or nothing is
+// left to measure, perhaps by a proof, or nothing can be measured for a reason with a remedy.
+type preparation struct {
+	measure             bool
+	proof, what, remedy string
+}
 
 // prepare runs the pilot and makes the plan.
-func (e *experiment) prepare() (err error) {
-	if e.late != nil {
-		return e.late
+func (e *experiment) prepare() (p preparation, err error) {
+	if e.late {
+		late := e.lateList()
+		return preparation{what: late.what, remedy: late.remedy}, nil
 	}
 	if e.same() {
-		return &unmeasuredError{proof: "base and head are the same program, byte for byte; nothing was measured"}
+		return preparation{proof: "base and head are the same program, byte for byte; nothing was measured"}, nil
 	}
 	if n := len(e.inventory.Proved); n > 0 && len(e.inventory.Common) == 0 {
 		they := "they can"
 		if n == 1 {
 			they = "it can"
 		}
-		return &unmeasuredError{proof: fmt.Sprintf("%s and all that %s reach are the same in base and head; nothing was measured", display.Count(n, "case"), they)}
+		return preparation{proof: fmt.Sprintf("%s and all that %s reach are the same in base and head; nothing was measured", display.Count(n, "case"), they)}, nil
 	}
 	if len(e.inventory.Common) == 0 {
-		return &unmeasuredError{what: "base and head have no benchmark in common", remedy: "name revisions or benchmarks that have"}
+		return preparation{what: "base and head have no benchmark in common", remedy: "name revisions or benchmarks that have"}, nil
 	}
 	e.plan = Plan{Seed: e.o.Seed, Slowdown: 2*e.o.MaxRegression + 0.02} // small, but large enough to be detected
 	if err := e.trace(); err != nil {
-		return err
+		return p, err
 	}
 	if e.plan.LeftOut, err = e.size(); err != nil {
-		return err
+		return p, err
 	}
 	e.plan.arrange()
 	cases := e.plan.Cases
 	switch {
 	case len(cases) == 0 && len(e.plan.LeftOut) > 0:
-		return &unmeasuredError{what: fmt.Sprintf("no benchmark was sized within 40%% of the budget of %s", display.Duration(e.o.Budget)), remedy: "use a larger --budget or fewer cases"}
+		return preparation{what: fmt.Sprintf("no benchmark was sized within 40%% of the budget of %s", display.Duration(e.o.Budget)), remedy: "use a larger --budget or fewer cases"}, nil
 	case len(cases) == 0:
-		return &unmeasuredError{what: "every benchmark failed", remedy: "run one of them by itself"}
+		return preparation{what: "every benchmark failed", remedy: "run one of them by itself"}, nil
 	}
 	if e.o.Metric.countsOnly() {
 		if _, err := e.in(countingAll, e.countAll); err != nil {
-			return err
+			return p, err
 		}
 		if cases = e.plan.Cases; len(cases) == 0 {
 			if err := e.record.begin(e); err != nil {
-				return err
+				return p, err
 			}
-			return cmp.Or(e.recordCounted(), error(&unmeasuredError{}))
+			return p, e.recordCounted()
 		}
 	}
 	e.series = make([]series, len(cases))
@@ -263,22 +239,22 @@ func (e *experiment) prepare() (err error) {
 	}
 	e.plan.chooseControls(max(1, among))
 	if err := e.inject(); err != nil {
-		return err
+		return p, err
 	}
-	if err := e.plan.fix(&e.o, time.Since(e.o.Started)); err != nil {
+	if p = e.plan.fix(&e.o, time.Since(e.o.Started)); !p.measure {
 		if e.rough = e.o.Rounds == 0 && e.countable(); !e.rough {
-			return err
+			return p, nil
 		}
 	}
 	if err := e.record.begin(e); err != nil {
-		return err
+		return p, err
 	}
 	if err := e.recordCounted(); err != nil {
-		return err
+		return p, err
 	}
 	first := e.entry(0, nil)
 	first.Begun = &beginning{e.o, e.src.Programs(), machineOf(e.src), e.inventory, e.plan}
-	return e.record.enter(first)
+	return preparation{measure: true}, e.record.enter(first)
 }
 
 // inject prepares the side Injected.
@@ -329,11 +305,8 @@ func (e *experiment) rounds(stage int, cases []int, n, least int, stop time.Time
 		if done := r - before; done > 0 {
 			each = now.Sub(start) / time.Duration(done)
 		}
-		total := min(n, r+max(0, int(stop.Sub(now)/max(1, each)))+1)
-		e.o.Progress(name, r, total, time.Duration(total-r)*each)
-		// Each round has its own random numbers, so an interrupted experiment continues as if it
-		// had not been interrupted.
-		rng := rand.New(rand.NewPCG(e.plan.Seed, uint64(1+stage)<<32|uint64(r)))
+		e.o.announce(name, r, n, each, stop)
+		rng := randomOf(e.plan.Seed, stage, r)
 		if stage == 1 {
 			took, err := e.shuffle(next, rng, r < linkedFreely)
 			if err != nil {
@@ -353,8 +326,7 @@ func (e *experiment) rounds(stage int, cases []int, n, least int, stop time.Time
 				return err
 			}
 		}
-		order := slices.Clone(next)
-		rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+		order := shuffled(rng, next)
 		for _, i := range order {
 			if err := e.visit(rng, stage, i); err != nil {
 				return err

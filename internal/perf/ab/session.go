@@ -99,7 +99,7 @@ type Open func(context.Context) (Source, error)
 // Run opens the source, measures and judges. If ctx ends first, the error is a
 // [results.InterruptedError] with the folder, if it has anything to resume.
 func (s *Session) Run(ctx context.Context, open Open) (v *verdict.Verdict, err error) {
-	if s.lock == nil {
+	if len(s.entries) == 0 { // a new one
 		v, err = Compare(ctx, open, s.Options, s.Dir)
 	} else {
 		v, err = s.Options.with(ctx, open, func(src Source) (*verdict.Verdict, error) { return s.resume(ctx, src) })

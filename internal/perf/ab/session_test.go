@@ -245,7 +245,7 @@ func TestHowMuchLonger(t *testing.T) {
 		{math.Inf(1), 0, time.Minute, quieter},
 		{math.NaN(), 1, 0, quieter},
 	} {
-		j := &judgement{experiment: &experiment{o: Options{Rounds: test.rounds, Budget: test.budget}}}
+		j := &judgement{experiment: &experiment{Meter: Meter{o: Options{Rounds: test.rounds, Budget: test.budget}}}}
 		if got := j.longer(test.narrower); got != test.want {
 			t.Errorf("%g times narrower: %s, want %s", test.narrower, got, test.want)
 		}
@@ -257,7 +257,7 @@ func TestHowMuchLonger(t *testing.T) {
 func TestHowMuchLongerForWhatWasInjected(t *testing.T) {
 	beyond := math.Log(1.25 / 1.05)
 	j := &judgement{
-		experiment:  &experiment{o: Options{Rounds: 40, MaxRegression: 0.05}},
+		experiment:  &experiment{Meter: Meter{o: Options{Rounds: 40, MaxRegression: 0.05}}},
 		comparisons: []*comparison{{}},
 		controls:    []control{{side: Injected, injected: 0.25, effect: verdict.Effect{Shift: statistics.Shift{Log: 0.3, Lo: 0.3 - 2*beyond, Hi: 0.3 + 2*beyond}}}, {side: Control, passed: true}},
 	}
@@ -283,15 +283,14 @@ func TestPlansThatCanShowNothing(t *testing.T) {
 		{0, time.Second, "allows about 0 rounds of"},
 	} {
 		o.Rounds, o.Budget = test.rounds, test.budget
-		err := p.fix(&o, time.Minute)
-		if hopeless := (*unmeasuredError)(nil); test.says == "" && (err != nil || p.Rounds != max(test.rounds, maxRounds*bool2int(test.rounds == 0))) || test.says != "" && (!errors.As(err, &hopeless) || !strings.Contains(fmt.Sprintf("%+v", *hopeless), test.says)) {
-			t.Errorf("%d rounds, %v: %v, %d rounds", test.rounds, test.budget, err, p.Rounds)
+		got := p.fix(&o, time.Minute)
+		if got.measure != (test.says == "") || got.measure && p.Rounds != max(test.rounds, maxRounds*bool2int(test.rounds == 0)) || !strings.Contains(fmt.Sprintf("%+v", got), test.says) {
+			t.Errorf("%d rounds, %v: %+v, %d rounds", test.rounds, test.budget, got, p.Rounds)
 		}
 	}
 	// The suggested budget has room for twice as many rounds before suspects are measured again, and
 	// for little more.
-	var hopeless *unmeasuredError
-	errors.As(p.fix(&o, time.Minute), &hopeless)
+	hopeless := p.fix(&o, time.Minute)
 	_, text, _ := strings.Cut(hopeless.remedy, "--budget ")
 	text, _, _ = strings.Cut(text, " ")
 	advised, err := time.ParseDuration(text)

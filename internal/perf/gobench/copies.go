@@ -125,11 +125,3 @@ func (s *CopySet) Refresh(ctx context.Context, rng *rand.Rand) error {
 	}
 	return nil
 }
-
-// Size is the size of all programs, in bytes.
-func (s *CopySet) Size() (n int) {
-	for _, f := range s.files {
-		n += len(f.Code)
-	}
-	return n
-}

@@ -39,25 +39,27 @@
 // # Filling gaps
 //
 // [Fill] measures the commits of a history that have no results yet, and writes one result
-// file for each.
+// file for each. It chooses commits, lets package ab measure them in turns, and corrects the samples.
+// Its state is the files in the folder.
 //
 //  1. [ParseRange] lists the commits of a range, or the versions of a module. Those with a
-//     file in the folder are done.
-//  2. Missing commits are built, coarse to fine: the ends of the range first, then the middle
-//     of the gaps, those with a step first (fill.go). Building takes at most 40% of the
-//     time that is left. The next call builds the rest.
-//  3. If the code that a benchmark can reach has the same hash in several commits, it is
-//     measured once (fillgroups.go).
-//  4. The commits of a case are measured interleaved: each round runs every commit once, in
-//     random order and in fresh processes (fillmeasure.go). The nearest commits with earlier
-//     measurements take part as anchors.
-//  5. The logarithm of a time is modelled as the level of the commit, plus an effect of the
+//     finished file in the folder are done.
+//  2. A batch is up to 16 missing commits, as many as there probably is time for (fillbatch.go). They
+//     are chosen coarse to fine: the ends of the range first, then the middle of the gaps, those with a
+//     step first (fill.go). If the code that a benchmark can reach has the same hash in several
+//     commits, it is measured once. The nearest commits with results take part as anchors.
+//  3. Each commit of a batch has an ab.Bench, the one of the command bench, with a file in the folder
+//     .fill. [ab.InTurns] measures them round by round, because commits that are measured one
+//     after the other differ by the state of the machine. An interrupted call leaves this folder, and the
+//     next one continues its benches.
+//  4. The logarithm of a time is modelled as the level of the commit, plus an effect of the
 //     round that all commits share, plus noise. A sample is corrected by the deviations of the
 //     other commits from their levels in the same round. So it is a ratio to the neighbours
 //     in one round, without effects of the machine and the day. Anchors connect the levels to
-//     those of earlier files (fillmeasure.go). The interval of a commit is that of the median
+//     those of earlier files (filllevels.go). The interval of a commit is that of the median
 //     of its corrected samples.
-//  6. Every round is on disk before the next (fillstate.go). A file is written once, when
-//     all cases of its commit are measured, and is never changed.
-//  7. Steps are explained by counting the instructions of both commits (fillsteps.go).
+//  5. When a batch is done, each commit gets a file with its corrected samples and those of other
+//     commits with the same code (fillwrite.go). It is never changed, except that causes of its
+//     steps are added.
+//  6. Steps are explained by counting the instructions of both commits (fillsteps.go).
 package history

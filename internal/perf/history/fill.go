@@ -2,6 +2,7 @@ package history
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -28,13 +29,10 @@ type FillOptions struct {
 }
 
 const (
-	buildShare      = 0.4  // of the remaining time, after which no further build begins
 	measureShare    = 0.85 // of the budget; the rest is for causes
-	firstShare      = 0.6  // of the remaining time, for the commits built first
-	fewestRounds    = 12   // minimum for the test of a step
+	firstShare      = 0.6  // of the remaining time, for a batch that others follow
 	FillLeastRounds = 6    // minimum for an interval; with fewer nothing is written
-	mostRounds      = 200
-	mostPrograms    = 1 << 30 // bytes of the test binaries that are kept at a time
+	mostCommits     = 16   // that are measured in turns at a time; their test binaries are kept
 )
 
 // A FillOutcome is the result of a call.
@@ -67,7 +65,7 @@ type filler struct {
 	FillOptions
 	*CommitRange
 	states  []*state
-	journal *journal
+	request string // what makes the samples of two calls comparable, besides the programs
 	outcome FillOutcome
 }
 
@@ -82,20 +80,19 @@ func Fill(ctx context.Context, series *CommitRange, o FillOptions) (*FillOutcome
 		return nil, fmt.Errorf("locking %s: %w", o.Dir, err)
 	}
 	defer held.Release()
-	f := &filler{FillOptions: o, CommitRange: series}
+	request, err := json.Marshal([]any{o.Environment.Machine, o.Environment.CPU, o.Environment.GoVersion, o.Environment.Settings(), o.Pattern, o.Packages})
+	if err != nil {
+		return nil, err
+	}
+	f := &filler{FillOptions: o, CommitRange: series, request: string(request)}
 	f.outcome.Commits = len(series.Commits)
 	for at, c := range series.Commits {
 		f.states = append(f.states, &state{RangeCommit: c, at: at})
 	}
-	defer f.closeAll()
 	if err := f.load(); err != nil {
 		return nil, err
 	}
-	if f.journal, err = openJournal(filepath.Join(o.Dir, ".fill.jsonl"), &f.FillOptions); err != nil {
-		return nil, err
-	}
 	err = f.fill(ctx)
-	err = errors.Join(err, f.journal.close(len(f.missing()) == 0))
 	if ctx.Err() != nil {
 		return nil, &results.InterruptedError{Path: o.Dir}
 	}
@@ -106,7 +103,7 @@ func Fill(ctx context.Context, series *CommitRange, o FillOptions) (*FillOutcome
 	return &f.outcome, f.conclude(ctx)
 }
 
-// load reads existing files.
+// load reads the finished files.
 func (f *filler) load() error {
 	files, err := Read([]string{f.Dir}, func(error) {})
 	if errors.Is(err, ErrNoResults) {
@@ -116,7 +113,7 @@ func (f *filler) load() error {
 		return err
 	}
 	for _, file := range files {
-		if s := f.stateOf(recordedCommit(file)); s != nil {
+		if s := f.stateOf(recordedCommit(file)); s != nil && !(isPaired(file) && file.Unfinished) {
 			s.files = append(s.files, file)
 		}
 	}
@@ -134,78 +131,19 @@ func (f *filler) missing() []*state {
 	return lists.Filter(f.states, func(s *state) bool { return len(s.files) == 0 && s.failure == "" })
 }
 
-// fill measures batch after batch.
-func (f *filler) fill(user context.Context) error {
+// fill measures batch after batch, until nothing is missing or the budget ends.
+func (f *filler) fill(ctx context.Context) error {
 	for len(f.missing()) > 0 {
-		batch, err := f.build(user)
-		ctx, cancel := f.until(user, f.After(measureShare))
-		if err == nil && len(batch) > 0 {
-			err = f.batch(user, ctx, batch)
-		}
-		over := ctx.Err() != nil
-		cancel()
-		switch {
-		case user.Err() != nil:
-			return user.Err()
-		case over, errors.Is(err, errNoTime):
-			return nil
-		case err != nil:
+		done, err := f.batch(ctx)
+		if err != nil || !done {
 			return err
 		}
 	}
 	return nil
 }
 
-// errNoTime ends the measurements if the budget is used up.
-var errNoTime = errors.New("no time is left")
-
-// batch measures commits and writes them. ctx ends with user, or when the time for measuring is
-// over; the samples so far are written.
-func (f *filler) batch(user, ctx context.Context, batch []*state) error {
-	groups, batch, err := f.groups(ctx, batch)
-	if err != nil {
-		return err
-	}
-	stop := f.After(measureShare)
-	if len(f.missing()) > len(batch) {
-		stop = time.Now().Add(time.Duration(firstShare * float64(time.Until(stop))))
-	}
-	if err := f.measure(ctx, groups, stop); err != nil && (user.Err() != nil || ctx.Err() == nil) {
-		return err
-	}
-	written := 0
-	for _, s := range batch {
-		done, err := f.write(s, groups)
-		if err != nil {
-			return err
-		}
-		if done {
-			written++
-		}
-	}
-	f.closeAll()
-	if written == 0 {
-		return errNoTime
-	}
-	if written < len(batch) {
-		return nil
-	}
-	return f.journal.reset()
-}
-
-// until is a context with a deadline, unless the number of rounds is given.
-func (f *filler) until(ctx context.Context, deadline time.Time) (context.Context, context.CancelFunc) {
-	if f.Rounds > 0 {
-		return context.WithCancel(ctx)
-	}
-	return context.WithDeadline(ctx, deadline)
-}
-
-func (f *filler) closeAll() {
-	for _, s := range f.states {
-		s.close()
-	}
-}
+// left is the time for measuring that is left.
+func (f *filler) left() time.Duration { return time.Until(f.After(measureShare)) }
 
 // order lists the missing commits, coarse to fine: the ends of the range, then the middle of
 // one gap between known commits after the other.

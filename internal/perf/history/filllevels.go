@@ -1,11 +1,7 @@
 package history
 
 import (
-	"context"
 	"math"
-	"math/rand/v2"
-	"slices"
-	"time"
 
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
@@ -15,119 +11,27 @@ import (
 
 const secPerOp = "sec/op"
 
-// measure runs rounds over all groups until each commit has the precision.
-func (f *filler) measure(ctx context.Context, groups []*group, stop time.Time) error {
-	var sources []*state
-	for _, g := range groups {
-		for _, i := range g.items {
-			sources = lists.Add(sources, i.state)
-		}
-	}
-	begun := time.Now()
-	for r := 0; ; r++ {
-		open := lists.Filter(groups, f.isOpen)
-		if len(open) == 0 || f.Rounds == 0 && time.Now().After(stop) {
-			return nil
-		}
-		open = slices.DeleteFunc(open, func(g *group) bool { return g.round() > r })
-		if len(open) == 0 {
-			continue // a round of an interrupted call
-		}
-		f.Progress("measuring", r, max(r+1, f.Rounds, fewestRounds), time.Duration(max(0, max(f.Rounds, fewestRounds)-r))*time.Since(begun)/time.Duration(r+1))
-		rng := rand.New(rand.NewPCG(f.Seed, uint64(r)))
-		for _, s := range sources {
-			if err := s.src.Refresh(ctx, rng); err != nil {
-				return err
-			}
-		}
-		rng.Shuffle(len(open), func(i, j int) { open[i], open[j] = open[j], open[i] })
-		for _, g := range open {
-			if err := f.visit(ctx, rng, g, r); err != nil {
-				return err
-			}
-		}
-	}
+// An item is a case in a commit that is measured in turns with others.
+type item struct {
+	*state
+	*ab.MeasuredCase
+	earlier float64 // the logarithm of its level in an earlier file; NaN for a new one
 }
 
-func (g *group) round() (n int) {
-	for _, i := range g.items {
-		n = max(n, len(i.rounds))
-	}
-	return n
-}
-
-// visit measures each commit of a case once, in random order.
-func (f *filler) visit(ctx context.Context, rng *rand.Rand, g *group, r int) error {
-	values := map[string]ab.Block{}
-	for _, at := range rng.Perm(len(g.items)) {
-		i := g.items[at]
-		if i.dead != nil {
-			continue
-		}
-		value, err := i.meter.Sample(ctx, g.PlannedCase)
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if i.dead = err; err != nil {
-			continue
-		}
-		values[i.ID] = value
-	}
-	g.add(r, values)
-	return f.journal.add(journalLine{Case: g.Case, Round: r, Values: values})
-}
-
-// add stores the values of a round by commit.
-func (g *group) add(r int, values map[string]ab.Block) {
-	for _, i := range g.items {
-		if value, ok := values[i.ID]; ok {
-			for len(i.rounds) < r {
-				i.rounds = append(i.rounds, nil)
-			}
-			i.rounds = append(i.rounds, value)
-		}
-	}
-}
-
-// isOpen reports whether a case needs more rounds.
-func (f *filler) isOpen(g *group) bool {
-	alive := func(i *item) bool { return i.dead == nil && !i.isAnchor() }
-	n := g.round()
-	switch {
-	case g.Operations == 0 || !slices.ContainsFunc(g.items, alive):
-		return false
-	case f.Rounds > 0:
-		return n < f.Rounds
-	case n < fewestRounds:
-		return true
-	case n >= mostRounds:
-		return false
-	}
-	corrected := g.seconds()
-	for at, i := range g.items {
-		if alive(i) && statistics.MedianOf(corrected[at]).Precision() > f.Precision {
-			return true
-		}
-	}
-	return false
-}
+func (i *item) isAnchor() bool { return !math.IsNaN(i.earlier) }
 
 // seconds returns the corrected times of each item. If cycles are less noisy than time,
 // they are corrected and converted by the mean clock.
-func (g *group) seconds() [][]float64 {
-	times, clocks, earlier := make([][]float64, len(g.items)), make([][]float64, len(g.items)), make([]float64, len(g.items))
+func seconds(items []item) [][]float64 {
+	times, clocks, earlier := make([][]float64, len(items)), make([][]float64, len(items)), make([]float64, len(items))
 	var sides []statistics.Clocked
 	sum, n := 0.0, 0.0
 	clocked := true
-	for at, i := range g.items {
+	for at, i := range items {
 		earlier[at] = i.earlier
 		var t, c []float64
-		for _, b := range i.rounds {
+		for _, b := range i.Values {
 			times[at], clocks[at] = append(times[at], math.Log(b[secPerOp])), append(clocks[at], math.Log(b[results.UnitClock]))
-			if b == nil {
-				times[at][len(times[at])-1], clocks[at][len(clocks[at])-1] = math.NaN(), math.NaN()
-				continue
-			}
 			clocked = clocked && b[results.UnitClock] > 0
 			t, c = append(t, b[secPerOp]), append(c, b[results.UnitClock])
 			sum, n = sum+math.Log(b[results.UnitClock]), n+1
