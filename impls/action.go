@@ -30,7 +30,6 @@ func (m *Machine) run(src Source) error { return m.runSystem(src.IntN(len(m.cfg.
 
 func (m *Machine) runSystem(system int) error {
 	m.did("Run of %s", m.system(system))
-	m.ran = []kernel.ID{m.cfg.Systems[system].Kernel}
 	got := m.world.Run(system, kernel.DeltaTime)
 	if want := m.model.Run(system, kernel.DeltaTime); got != want {
 		return m.errorf("it visited %s, want %d", several(got, "entity", "entities"), want)
@@ -53,9 +52,6 @@ func (m *Machine) names(set []kernel.Component) string { return kernel.Names(m.c
 func (m *Machine) tick(src Source) error {
 	workers := 1 + src.IntN(4)
 	m.did("Tick on %s", several(workers, "worker", "workers"))
-	for _, s := range m.cfg.Systems {
-		m.ran = append(m.ran, s.Kernel)
-	}
 	got, want := m.world.(Ticker).Tick(workers, kernel.DeltaTime), m.model.Tick(workers, kernel.DeltaTime)
 	if len(got) != len(want) {
 		return m.errorf("Tick returned %d systems, want %d", len(got), len(want))

@@ -25,8 +25,7 @@ type Machine struct {
 	theirs, ours Handles
 	count        int
 
-	done []string    // operations so far, for error messages
-	ran  []kernel.ID // kernels of the last step
+	done []string // operations so far, for error messages
 }
 
 const (
@@ -144,7 +143,7 @@ func (m *Machine) Step(src Source) error {
 
 // did records the next operation.
 func (m *Machine) did(format string, args ...any) {
-	m.done, m.ran = append(m.done, fmt.Sprintf(format, args...)), nil
+	m.done = append(m.done, fmt.Sprintf(format, args...))
 }
 
 // Compare compares the states of all entities, living and dead.
@@ -205,32 +204,9 @@ func (m *Machine) difference() string {
 		if got[i] == 0 {
 			return who + " is alive, but not for Hash"
 		}
-		return who + ": " + kernel.Explain(e, got[i], m.suspects(e, i)...)
+		return who + ": " + kernel.Explain(e, got[i])
 	}
 	return ""
-}
-
-// suspects are the states of an entity after common errors in the last step.
-func (m *Machine) suspects(e kernel.State, at int) (list []kernel.Suspect) {
-	for i, k := range m.ran {
-		if slices.Contains(m.ran[:i], k) {
-			continue
-		}
-		for _, wrong := range []struct {
-			dt  float32
-			why string
-		}{{-kernel.DeltaTime, "did %v not run over it?"}, {kernel.DeltaTime, "did %v run over it twice?"}} {
-			if s := e.Clone(); s.Run(k, wrong.dt) {
-				list = append(list, kernel.Suspect{State: s, Why: fmt.Sprintf(wrong.why, k)})
-			}
-		}
-	}
-	for i, h := range m.ours.Slice(0, m.count).(handles) {
-		if i != at && m.model.entities[h] != nil {
-			list = append(list, kernel.Suspect{State: m.model.state(h), Why: fmt.Sprintf("this is the state of entity %d; was it moved without an update of its place?", i+1)})
-		}
-	}
-	return list
 }
 
 func (m *Machine) pick(src Source) (theirs, ours Handles) {
