@@ -117,16 +117,16 @@ func TestFailedBuilds(t *testing.T) {
 	}
 }
 
-// Designs and references have their code in the program too.
+// Designs and references have the places of their code in the program.
 func TestCodeOfDesigns(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		impl, scenario string
 		want           []string
 	}{
-		{"dense", "exchange", []string{"// seed/world.go:", ") exchange(es []Entity", "// seed/column.go:", ") Insert(ids []ID"}},
-		{"hashmap", "lookup", []string{"// column.go:", ") Look(es []seed.Entity", "kernel.Glance("}},
-		{"soa", "iterate", []string{"kernel.Move("}},
+		{"dense", "exchange", []string{"\nseed/world.go:", ") exchange(es []Entity", "\nseed/column.go:", ") Insert(ids []ID"}},
+		{"hashmap", "lookup", []string{"column.go:", ") Look(es []seed.Entity", "seed/seed.go:"}},
+		{"soa", "iterate", []string{": func (w *world) Run("}},
 		{"null", "destroy", []string{"func (nullWorld) Destroy("}},
 	} {
 		expect(t, t.TempDir(), ExitOK, test.want, "list", "impls", test.impl, "--scenario", test.scenario)

@@ -31,8 +31,8 @@ func newListCommand() *cobra.Command {
 		Long: `Lists implementations, scenarios or profiles with their options and axes. LINES of an
 implementation counts the hand-written code of its folder, without comments and tests.
 
-With a name it lists one implementation, and what it cannot do in any scenario. With a name and --scenario it prints the measured
-code.`,
+With a name it lists one implementation, and what it cannot do in any scenario. With a name and --scenario it prints the program
+of a library, or where a design has the measured code.`,
 		Example:   "  ecsbench list impls\n  ecsbench list impls ecs\n  ecsbench list impls ark --scenario exchange",
 		ValidArgs: []string{"impls", "scenarios", "profiles"},
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -64,11 +64,11 @@ code.`,
 			})
 		},
 	}
-	cmd.Flags().StringVar(&scenario, "scenario", "", "print the code of the implementation that this `scenario` measures")
+	cmd.Flags().StringVar(&scenario, "scenario", "", "print the code of the implementation that this `scenario` measures, or where it is")
 	return cmd
 }
 
-// writeCode prints the code behind a cell: of a library the program of its question.
+// writeCode prints the program of a library that is behind a cell, or where the code of a design is.
 func writeCode(w io.Writer, impl, scenario string) error {
 	i, err := registry.Find(impl)
 	if err != nil {
@@ -81,7 +81,7 @@ func writeCode(w io.Writer, impl, scenario string) error {
 	if err != nil {
 		return err
 	}
-	if err := generator.Excerpt(w, i.Source, s.Name); err != nil {
+	if err := generator.Places(w, i.Source, s.Name); err != nil {
 		return fmt.Errorf("%s: %w", i.Name, err)
 	}
 	return nil

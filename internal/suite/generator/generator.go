@@ -10,7 +10,7 @@
 //   - Each template x.go.tmpl is executed with the kernels and shapes that there
 //     are, and becomes x_gen.go.
 //
-// [Excerpt] prints the part of such code that a scenario measures.
+// [Places] prints where an implementation has the code that a scenario measures.
 package generator
 
 import (
