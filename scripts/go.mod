@@ -46,6 +46,7 @@ require (
 	golang.org/x/image v0.46.0 // indirect
 	golang.org/x/sync v0.23.0 // indirect
 	golang.org/x/text v0.42.0 // indirect
+	gonum.org/v1/gonum v0.16.0 // indirect
 )
 
 replace github.com/ecsbench/ecsbench => ../

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/aclements/go-moremath/stats"
+	"gonum.org/v1/gonum/mathext"
 )
 
 // A Prior is the information of many variances about one of them: it counts as Freedom
@@ -19,7 +20,7 @@ func PriorOf(variances, freedoms []float64) Prior {
 	most := 0.0 // the prior cannot exceed the information of all variances together
 	for i, v := range variances {
 		if half := freedoms[i] / 2; v > 0 {
-			logs, expected = append(logs, math.Log(v)-digamma(half)+math.Log(half)), append(expected, trigamma(half))
+			logs, expected = append(logs, math.Log(v)-mathext.Digamma(half)+math.Log(half)), append(expected, trigamma(half))
 			most += freedoms[i]
 		}
 	}
@@ -30,7 +31,7 @@ func PriorOf(variances, freedoms []float64) Prior {
 	if spread := stats.Variance(logs) - stats.Mean(expected); spread > 0 {
 		prior.Freedom = math.Min(most, 2*inverseTrigamma(spread))
 	}
-	prior.Variance = math.Exp(mean + digamma(prior.Freedom/2) - math.Log(prior.Freedom/2))
+	prior.Variance = math.Exp(mean + mathext.Digamma(prior.Freedom/2) - math.Log(prior.Freedom/2))
 	return prior
 }
 
@@ -74,26 +75,8 @@ func (m Moderated) Detectable(level float64) float64 {
 	return (CriticalT(level, m.Freedom) + stats.StdNormal.InvCDF(PowerLevel)) * m.SD * UncertaintyFactor(m.Freedom)
 }
 
-// digamma is the derivative of the logarithm of the gamma function, for x > 0, by its
-// recurrence and asymptotic series (Abramowitz & Stegun 6.3.5 and 6.3.18).
-func digamma(x float64) float64 {
-	shift := 0.0
-	for ; x < 10; x++ {
-		shift -= 1 / x
-	}
-	y := 1 / (x * x)
-	return shift + math.Log(x) - 0.5/x - y*(1./12-y*(1./120-y/252))
-}
-
-// trigamma is the derivative of digamma (6.4.6 and 6.4.12).
-func trigamma(x float64) float64 {
-	shift := 0.0
-	for ; x < 10; x++ {
-		shift += 1 / (x * x)
-	}
-	y := 1 / (x * x)
-	return shift + 1/x + y/2 + y/x*(1./6-y*(1./30-y/42))
-}
+// trigamma is the derivative of the digamma function.
+func trigamma(x float64) float64 { return mathext.Zeta(2, x) }
 
 // inverseTrigamma solves trigamma(x) = y by bisection of the logarithm of x.
 func inverseTrigamma(y float64) float64 {

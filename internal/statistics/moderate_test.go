@@ -9,7 +9,6 @@ import (
 
 func TestGammaDerivatives(t *testing.T) {
 	for _, test := range []struct{ got, want float64 }{
-		{digamma(1), -0.5772156649015329}, {digamma(0.5), -1.9635100260214235}, {digamma(10), 2.251752589066721},
 		{trigamma(1), math.Pi * math.Pi / 6}, {trigamma(0.5), math.Pi * math.Pi / 2}, {inverseTrigamma(trigamma(3.7)), 3.7},
 	} {
 		if math.Abs(test.got-test.want) > 1e-8 {

@@ -1,9 +1,11 @@
 package statistics
 
 import (
+	"math"
 	"sync"
 
 	"github.com/aclements/go-moremath/stats"
+	"gonum.org/v1/gonum/mathext"
 )
 
 // most is the number of degrees of freedom treated as normal: the 99.9% quantile
@@ -15,19 +17,11 @@ const most = 1000
 // "The probable error of a mean", Biometrika 6, 1908).
 func Student(freedom float64) stats.TDist { return stats.TDist{V: min(freedom, most)} }
 
-// StudentQuantile returns the p-quantile, 0.5 <= p < 1, by Newton's method from the
-// normal quantile, which is a lower bound. The distribution function is concave above
-// its median, so no step overshoots.
+// StudentQuantile returns the p-quantile, 0.5 <= p < 1.
 func StudentQuantile(freedom, p float64) float64 {
-	t := Student(freedom)
-	x := stats.StdNormal.InvCDF(p)
-	for {
-		step := (p - t.CDF(x)) / t.PDF(x)
-		x += step
-		if step <= 1e-12*x { // zero or rounding
-			return x
-		}
-	}
+	freedom = min(freedom, most)
+	share := mathext.InvRegIncBeta(freedom/2, 0.5, 2*(1-p))
+	return math.Sqrt(freedom * (1 - share) / share)
 }
 
 // Satterthwaite returns the degrees of freedom of the sum of two variances (F. E.
