@@ -418,9 +418,9 @@ func TestABOfItsOwnRevisions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	own := func(code ExitCode, base, old, new string, texts ...string) {
+	own := func(code ExitCode, base, old, now string, texts ...string) {
 		t.Helper()
-		write(t, dir, standInMain, strings.Replace(standIn, old, new, 1))
+		write(t, dir, standInMain, strings.Replace(standIn, old, now, 1))
 		expectWith(t, dir, nil, code, texts, "ab", base, ".", "--impl", "dense", "--scenario", "iterate", "--entities", "1000",
 			"--components", "1", "--max-regression", "50%", "--mde", "100%", "--alpha", "0.2", "--rounds", "6", "--quiet", "--all", "-o", filepath.Join(t.TempDir(), "results"))
 	}

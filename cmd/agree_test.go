@@ -119,31 +119,31 @@ type printedVerdict struct {
 }
 
 // addVerdict stores both sides of a verdict.
-func (s printedNumbers) addVerdict(command string, v printedVerdict, old, new string, skip func(name string) bool) {
+func (s printedNumbers) addVerdict(command string, v printedVerdict, old, now string, skip func(name string) bool) {
 	for _, c := range v.Comparisons {
 		if skip != nil && skip(c.Case) {
 			continue
 		}
 		s.note(command, "median", old, c.Case, c.Unit, c.Old)
-		s.note(command, "median", new, c.Case, c.Unit, c.New)
+		s.note(command, "median", now, c.Case, c.Unit, c.New)
 		s.note(command, "n", old, c.Case, c.Unit, &c.OldSamples)
-		s.note(command, "n", new, c.Case, c.Unit, &c.NewSamples)
-		s.note(command, "ratio", new, c.Case, c.Unit, c.Ratio)
+		s.note(command, "n", now, c.Case, c.Unit, &c.NewSamples)
+		s.note(command, "ratio", now, c.Case, c.Unit, c.Ratio)
 		for _, w := range c.Secondary {
 			if w.Name != "again" && w.Name != "first" { // other samples
 				s.note(command, "median", old, c.Case, w.Unit, w.Old)
-				s.note(command, "median", new, c.Case, w.Unit, w.New)
+				s.note(command, "median", now, c.Case, w.Unit, w.New)
 			}
 		}
 	}
 }
 
 // addGate stores the verdict of gate. Its exit code is random.
-func (s printedNumbers) addGate(t *testing.T, dir, old, new string, skip func(name string) bool) printedVerdict {
+func (s printedNumbers) addGate(t *testing.T, dir, old, now string, skip func(name string) bool) printedVerdict {
 	t.Helper()
-	args := []string{"gate", "--format", "json", old, new}
+	args := []string{"gate", "--format", "json", old, now}
 	v := decoded[printedVerdict](t, dir, ecsbench(t, dir, nil, args...).code, args...)
-	s.addVerdict("gate", v, old, new, skip)
+	s.addVerdict("gate", v, old, now, skip)
 	return v
 }
 

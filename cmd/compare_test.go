@@ -42,9 +42,9 @@ func TestCompareCommand(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	old := write(t, dir, "old", "goos: linux\n"+sampleLines("A/impl=x", 100, 10)+sampleLines("A/impl=y", 200, 10))
-	new := write(t, dir, "new", "goos: linux\n"+sampleLines("A/impl=x", 110, 10)+sampleLines("A/impl=y", 200, 10))
+	now := write(t, dir, "new", "goos: linux\n"+sampleLines("A/impl=x", 110, 10)+sampleLines("A/impl=y", 200, 10))
 
-	stdout, stderr, code := runBinary(t, "", "compare", "O="+old, "N="+new)
+	stdout, stderr, code := runBinary(t, "", "compare", "O="+old, "N="+now)
 	if code != 0 || stderr != "" || !strings.Contains(stdout, "+10.00% (p=0.000 n=10)") || !strings.Contains(stdout, "~ (p=1.000 n=10)") {
 		t.Errorf("exit %d, %s\n%s", code, stderr, stdout)
 	}
@@ -61,7 +61,7 @@ func TestCompareCommand(t *testing.T) {
 			t.Errorf("%s: exit %d\n%s", format, code, stdout)
 		}
 	}
-	stdout, _, code = runBinary(t, "", "compare", "--format", "json", old, new)
+	stdout, _, code = runBinary(t, "", "compare", "--format", "json", old, now)
 	var parsed struct {
 		Tables []struct {
 			Unit string

@@ -25,7 +25,7 @@ func TestGateExitCodes(t *testing.T) {
 	dir := t.TempDir()
 	old := write(t, dir, "old", "cpu: X\n"+sampleLines("A", 100, 10)+sampleLines("B", 100, 10))
 	for _, c := range []struct {
-		name, new string
+		name, now string
 		want      ExitCode
 		prints    string
 		args      []string
@@ -46,12 +46,12 @@ func TestGateExitCodes(t *testing.T) {
 		{"slower and failed", "cpu: X\n" + sampleLines("A", 300, 10) + sampleLines("B", 100, 10) + "--- FAIL: BenchmarkC\n", ExitRegression, "REGRESSION", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			stdout, stderr, code := runBinary(t, c.new, append([]string{"gate", old, "-"}, c.args...)...)
+			stdout, stderr, code := runBinary(t, c.now, append([]string{"gate", old, "-"}, c.args...)...)
 			if code != int(c.want) || !strings.Contains(stdout, c.prints) || stderr != "" {
 				t.Errorf("exit %d, want %d and %q:\n%s%s", code, c.want, c.prints, stdout, stderr)
 			}
 			for _, format := range []string{"markdown", "json", "junit", "github"} {
-				stdout, _, again := runBinary(t, c.new, append([]string{"gate", "--format", format, old, "-"}, c.args...)...)
+				stdout, _, again := runBinary(t, c.now, append([]string{"gate", "--format", format, old, "-"}, c.args...)...)
 				if again != code || stdout == "" {
 					t.Errorf("%s: exit %d, and %d as text", format, again, code)
 				}

@@ -98,9 +98,9 @@ func TestProgramsOfTheProtocol(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	real := exec.Command(compiled, append(args, "-o", "compiled.txt")...)
-	real.Dir = dir
-	if c := finish(t, real); c.code != ExitOK || len(samples(t, filepath.Join(dir, "compiled.txt"))) != len(taken) {
+	own := exec.Command(compiled, append(args, "-o", "compiled.txt")...)
+	own.Dir = dir
+	if c := finish(t, own); c.code != ExitOK || len(samples(t, filepath.Join(dir, "compiled.txt"))) != len(taken) {
 		t.Errorf("the compiled program: exit code %d\n%s%s", c.code, c.stdout, c.stderr)
 	}
 	expect(t, dir, ExitOK, []string{" mine "}, "report", "run.txt", "--format", "table")

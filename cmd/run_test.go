@@ -123,6 +123,10 @@ func TestFormats(t *testing.T) {
 func TestFaultsAreRecordedAndTheRunGoesOn(t *testing.T) {
 	fixture.CI(t)
 	t.Parallel()
+	killed := "killed, 3 times in a row"
+	if runtime.GOOS == "windows" {
+		killed = "exit status 1"
+	}
 	for _, test := range []struct {
 		scenario, failed string
 		wants            map[string]string
@@ -131,7 +135,7 @@ func TestFaultsAreRecordedAndTheRunGoesOn(t *testing.T) {
 			"panic":   "panic: faulty on purpose (at cmd/faulty_test.go:",
 			"hang":    "no answer within 1s: the worker was killed",
 			"exit":    "exit status 2: fatal error: something is corrupt",
-			"killed":  map[bool]string{true: "exit status 1", false: "killed, 3 times in a row"}[runtime.GOOS == "windows"],
+			"killed":  killed,
 			"state":   "wrong state: entity 1 of 100 (position, velocity): ",
 			"count":   "wrong work: entities visited ",
 			"garbage": "answer not understood",

@@ -137,7 +137,11 @@ func TestDoctorsJSONHasLevelsAndAnOrder(t *testing.T) {
 	fine := false
 	for _, c := range conditions {
 		fine = fine || c.Level == "fine"
-		if want := map[bool]string{true: "fine", false: "warning"}[c.Remedy == ""]; c.Level != want || fine && c.Level != "fine" {
+		want := "warning"
+		if c.Remedy == "" {
+			want = "fine"
+		}
+		if c.Level != want || fine && c.Level != "fine" {
 			t.Errorf("%+v is out of order, or of another level", c)
 		}
 	}

@@ -245,7 +245,7 @@ bursts, order of destruction, stale handles and systems.`,
 // mostSketched is the size of the largest file that is read.
 const mostSketched = 512 << 20
 
-func newSketchCommand(cmd *cobra.Command, make func(name string, text []byte) (*format.Sketch, error)) *cobra.Command {
+func newSketchCommand(cmd *cobra.Command, sketch func(name string, text []byte) (*format.Sketch, error)) *cobra.Command {
 	var output string
 	var force bool
 	cmd.Args = exactly(1)
@@ -266,7 +266,7 @@ func newSketchCommand(cmd *cobra.Command, make func(name string, text []byte) (*
 		if _, err := format.Beginning(name); err != nil {
 			name = "mine"
 		}
-		s, err := make(name, text)
+		s, err := sketch(name, text)
 		if err != nil {
 			return fmt.Errorf("world %s: %s: %w", cmd.Name(), args[0], err)
 		}

@@ -291,9 +291,9 @@ func BenchmarkMemory(b *testing.B) {
 }
 
 // retained returns the bytes of the heap that a value keeps.
-func retained(make func() any) int64 {
+func retained(build func() any) int64 {
 	before := timing.LiveHeap()
-	value := make()
+	value := build()
 	after := timing.LiveHeap()
 	runtime.KeepAlive(value)
 	return after - before

@@ -194,7 +194,7 @@ func (ch *Change) follow(t *table) *edge {
 			e.route.add(k, from, at)
 		}
 	}
-	e.route.odd = e.route.odd || len(to.within.tracked) > 0
+	e.route.rest = e.route.rest || len(to.within.tracked) > 0
 	ch.w.watched(t, e)
 	e.moves = e.to != t && e.leaves == nil
 	return e
@@ -278,9 +278,9 @@ func (ch *Change) take(e Entity) (to *chunk, row uint32, along *edge) {
 	to.rows++
 	*to.owner(row) = uint32(e)
 	p.move(to.spot(row))
-	along.route.eights.carry(to, row, from, old)
-	if along.route.odd {
-		along.route.carryOdd(to, row, from, old)
+	along.route.eightBytes.copyRow(to, row, from, old)
+	if along.route.rest {
+		along.route.copyRest(to, row, from, old)
 	}
 	w.close(from, old)
 	if len(along.stored) > 0 {

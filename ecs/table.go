@@ -26,75 +26,75 @@ type table struct {
 	enters, leaves []*observer // called with entities that come here, or go
 }
 
-// A hop is the way of a value from a column to a column.
-type hop struct{ from, to uint32 }
+// A transfer is the way of a value from a column to a column.
+type transfer struct{ from, to uint32 }
 
-// A route is the hops of a row. Loops without calls copy values of whole words without pointers;
+// A route is the transfers of a row. Loops without calls copy values of whole words without pointers;
 // they keep all their variables in registers.
 type route struct {
-	all     []hop
-	eights  eights
-	odd     bool       // there is more than eights
-	fours   []hop      // of values of four bytes
-	words   []sizedHop // of others that have whole words and no pointers
-	others  []hop
-	tracked []*kind // those with stamps
+	all        []transfer
+	eightBytes eightByteTransfers
+	rest       bool // there is more
+	fourBytes  []transfer
+	words      []sizedTransfer // of others that have whole words and no pointers
+	others     []transfer
+	tracked    []*kind // those with stamps
 }
 
-// eights are hops of values of eight bytes.
-type eights []hop
+// eightByteTransfers are those of values of eight bytes without pointers.
+type eightByteTransfers []transfer
 
-type sizedHop struct {
-	hop
+type sizedTransfer struct {
+	transfer
 	size uintptr
 }
 
-// add adds a hop of values of a kind, unless they are in a store or have size 0.
+// add adds a transfer of values of a kind, unless they are in a store or have size 0.
 func (r *route) add(k *kind, from, to int) {
 	if k.store != nil {
 		return
 	}
 	if k.tracked {
-		r.tracked, r.odd = append(r.tracked, k), true
+		r.tracked, r.rest = append(r.tracked, k), true
 	}
 	if k.size == 0 {
 		return
 	}
-	h := hop{uint32(from), uint32(to)}
-	r.all = append(r.all, h)
+	one := transfer{uint32(from), uint32(to)}
+	r.all = append(r.all, one)
 	if k.size == 8 && !k.pointers {
-		r.eights = append(r.eights, h)
+		r.eightBytes = append(r.eightBytes, one)
 		return
 	}
-	r.odd = true
+	r.rest = true
 	switch {
 	case k.pointers || k.size%4 != 0 || k.size > 256:
-		r.others = append(r.others, h)
+		r.others = append(r.others, one)
 	case k.size == 4:
-		r.fours = append(r.fours, h)
+		r.fourBytes = append(r.fourBytes, one)
 	default:
-		r.words = append(r.words, sizedHop{h, k.size})
+		r.words = append(r.words, sizedTransfer{one, k.size})
 	}
 }
 
-// carry copies the eights of a row to another one. It is inlined.
-func (hops eights) carry(to *chunk, at uint32, from *chunk, row uint32) {
+// copyRow copies the values of eight bytes of a row to another one. It is inlined.
+func (list eightByteTransfers) copyRow(to *chunk, at uint32, from *chunk, row uint32) {
 	first, source := unsafe.SliceData(to.bases), unsafe.SliceData(from.bases)
 	into, outOf := uintptr(at)*8, uintptr(row)*8
-	for i := range hops {
-		*(*uint64)(unsafe.Add(*baseOf(first, hops[i].to), into)) = *(*uint64)(unsafe.Add(*baseOf(source, hops[i].from), outOf))
+	for i := range list {
+		*(*uint64)(unsafe.Add(*baseOf(first, list[i].to), into)) = *(*uint64)(unsafe.Add(*baseOf(source, list[i].from), outOf))
 	}
 }
 
-// carryOdd copies all but the eights.
-func (r *route) carryOdd(to *chunk, at uint32, from *chunk, row uint32) {
+// copyRest copies the values of other sizes.
+func (r *route) copyRest(to *chunk, at uint32, from *chunk, row uint32) {
 	if to.table != from.table {
 		to.unstamp(at)
 	}
 	first, source := unsafe.SliceData(to.bases), unsafe.SliceData(from.bases)
-	fours := r.fours
-	for i := range fours {
-		*(*uint32)(cell(first, fours[i].to, at, 4)) = *(*uint32)(cell(source, fours[i].from, row, 4))
+	four := r.fourBytes
+	for i := range four {
+		*(*uint32)(cell(first, four[i].to, at, 4)) = *(*uint32)(cell(source, four[i].from, row, 4))
 	}
 	words := r.words
 	for i := range words {
@@ -129,9 +129,9 @@ func baseOf(bases *unsafe.Pointer, column uint32) *unsafe.Pointer {
 }
 
 // move copies values of n rows.
-func move(hops []hop, to *chunk, at uint32, from *chunk, row, n uint32) {
-	for _, h := range hops {
-		from.table.columns[h.from].move(to.value(int(h.to), at), from.value(int(h.from), row), n)
+func move(list []transfer, to *chunk, at uint32, from *chunk, row, n uint32) {
+	for _, one := range list {
+		from.table.columns[one.from].move(to.value(int(one.to), at), from.value(int(one.from), row), n)
 	}
 }
 
@@ -428,7 +428,7 @@ func (w *World) close(c *chunk, row uint32) {
 	last := tail.rows - 1
 	tail.rows = last
 	if row != last || c != tail {
-		t.within.eights.carry(c, row, tail, last)
+		t.within.eightBytes.copyRow(c, row, tail, last)
 		moved := *tail.owner(last)
 		*c.owner(row) = moved
 		w.places[moved].move(c.spot(row))
@@ -436,8 +436,8 @@ func (w *World) close(c *chunk, row uint32) {
 	switch {
 	case len(t.typed) > 0 || last == 0:
 		w.settle(t, c, row)
-	case t.within.odd && (row != last || c != tail):
-		t.within.carryOdd(c, row, tail, last)
+	case t.within.rest && (row != last || c != tail):
+		t.within.copyRest(c, row, tail, last)
 		w.locked = 0
 	default:
 		w.locked = 0
@@ -447,8 +447,8 @@ func (w *World) close(c *chunk, row uint32) {
 // settle does the rest of close for tables with pointers and for tails that are empty now.
 func (w *World) settle(t *table, c *chunk, row uint32) {
 	tail, last := t.tail, t.tail.rows
-	if t.within.odd && (row != last || c != tail) {
-		t.within.carryOdd(c, row, tail, last)
+	if t.within.rest && (row != last || c != tail) {
+		t.within.copyRest(c, row, tail, last)
 	}
 	tail.forget(last, 1)
 	if last == 0 && t.at > 0 {

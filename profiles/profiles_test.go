@@ -52,7 +52,7 @@ func TestAnAxisMayBeginWithNone(t *testing.T) {
 }
 
 func TestErrorsNameWhatIsWrong(t *testing.T) {
-	for _, test := range []struct{ name, old, new, want string }{
+	for _, test := range []struct{ name, old, now, want string }{
 		{"unknown key", "systems:", "sytems:", `mine.yaml:3:1: unknown field "sytems": did you mean "systems"?`},
 		{"not a number", "48", "many", "mine.yaml:2:18: component-types: want a whole number such as 48"},
 		{"a list of systems", "20", "\n- move", "mine.yaml:4:1: systems: want a whole number such as 48"},
@@ -85,7 +85,7 @@ func TestErrorsNameWhatIsWrong(t *testing.T) {
 		{"empty", good, "", "the file is empty"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := profiles.Parse("mine.yaml", []byte(strings.Replace(good, test.old, test.new, 1)))
+			_, err := profiles.Parse("mine.yaml", []byte(strings.Replace(good, test.old, test.now, 1)))
 			if err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("got %v, want %q in it", err, test.want)
 			}
@@ -112,7 +112,7 @@ func TestLoadByPath(t *testing.T) {
 
 // Errors give the position of the unsupported YAML.
 func TestOnlyPlainYAML(t *testing.T) {
-	for _, test := range []struct{ name, old, new, want string }{
+	for _, test := range []struct{ name, old, now, want string }{
 		{"tag", "[500]", "!a", "mine.yaml:4:11: tags"},
 		{"tag on a document", "name", "!!map\nname", "mine.yaml:1:1: tags"},
 		{"anchor", "[500]", "&a [500]", "mine.yaml:4:11: anchors and aliases"},
@@ -137,7 +137,7 @@ func TestOnlyPlainYAML(t *testing.T) {
 		{"not UTF-8", "mine", "m\xffne", "mine.yaml: the file is not text in UTF-8"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := profiles.Parse("mine.yaml", []byte(strings.Replace(good, test.old, test.new, 1)))
+			_, err := profiles.Parse("mine.yaml", []byte(strings.Replace(good, test.old, test.now, 1)))
 			if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("got %v, want %q in it", err, test.want)
 			}

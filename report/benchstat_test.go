@@ -28,7 +28,7 @@ var benchstat = sync.OnceValues(func() (string, error) {
 // An outcome is what a program prints.
 type outcome struct{ out, warnings string }
 
-func real(t rapid.TB, opts report.CompareOptions, paths ...string) outcome {
+func benchstatOf(t rapid.TB, opts report.CompareOptions, paths ...string) outcome {
 	t.Helper()
 	args := []string{
 		"-table", opts.Table, "-row", opts.Row, "-col", opts.Col, "-ignore", opts.Ignore, "-filter", opts.Filter,
@@ -78,7 +78,7 @@ func values(table string) string {
 // same checks that both print the same values, to the last digit.
 func same(t rapid.TB, opts report.CompareOptions, paths ...string) {
 	t.Helper()
-	want := real(t, opts, paths...)
+	want := benchstatOf(t, opts, paths...)
 	got, err := ours(t, opts, paths...)
 	if err != nil {
 		// benchstat prints nothing and calls that success.

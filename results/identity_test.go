@@ -57,7 +57,7 @@ func cases(t testing.TB, text string) []*results.Case {
 func TestIdentity(t *testing.T) {
 	const line = "BenchmarkA-2 1 5 ns/op\n"
 	for _, test := range []struct {
-		ignored, old, new string
+		ignored, old, now string
 		want              string // keys of OLD
 	}{
 		{"", line, line, "A-2"},
@@ -71,11 +71,11 @@ func TestIdentity(t *testing.T) {
 		{"", "cpu: X\n" + line + "cpu: Y\n" + line, "cpu: Z\n" + line, "A-2|A-2"},
 		{"", "a: 1\nb: 2\nc: 3\n" + line + "a:\nc: 3\na: 1\n" + line, line, "A-2"}, // in another order
 	} {
-		d := results.IdentityOf(strings.Fields(test.ignored), cases(t, test.old), cases(t, test.new))
+		d := results.IdentityOf(strings.Fields(test.ignored), cases(t, test.old), cases(t, test.now))
 		keys := lists.Map(cases(t, test.old), d.Of)
 		label := results.Labels(keys)
 		if got := strings.Join(lists.Map(keys, label), "|"); got != test.want {
-			t.Errorf("%q and %q: %s, want %s", test.old, test.new, got, test.want)
+			t.Errorf("%q and %q: %s, want %s", test.old, test.now, got, test.want)
 		}
 	}
 }

@@ -69,7 +69,7 @@ func TestNoiseIsThatAroundTheMedian(t *testing.T) {
 	n.Add([]float64{7}, 0.5)
 	n.Add([]float64{1, 2, 6}, 0.5)
 	wide := math.Sqrt(3. / 2)
-	if want := []float64{-2 * wide, 0, 8 * wide}; !slices.EqualFunc(n.Residuals, want, close) {
+	if want := []float64{-2 * wide, 0, 8 * wide}; !slices.EqualFunc(n.Residuals, want, near) {
 		t.Errorf("%v, want %v", n.Residuals, want)
 	}
 }
@@ -77,7 +77,7 @@ func TestNoiseIsThatAroundTheMedian(t *testing.T) {
 func TestTimesMore(t *testing.T) {
 	inf := math.Inf(1)
 	for _, c := range [][4]float64{{0.2, 0, 0.1, 4}, {0.2, 0.05, 0.1, 5}, {0.2, 0.1, 0.1, inf}, {0.2, 0.15, 0.1, inf}, {0.1, 0.1, 0.1, inf}, {inf, 0, 0.1, inf}} {
-		if got := statistics.TimesMore(c[0], c[1], c[2]); !close(got, c[3]) {
+		if got := statistics.TimesMore(c[0], c[1], c[2]); !near(got, c[3]) {
 			t.Errorf("seen %g, at best %g: %g times as many samples show %g, want %g", c[0], c[1], got, c[2], c[3])
 		}
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/statistics"
 )
 
-func close(a, b float64) bool {
+func near(a, b float64) bool {
 	return a == b || math.Abs(a-b) <= 1e-9*math.Max(1e-3, math.Abs(a)+math.Abs(b))
 }
 
@@ -35,7 +35,7 @@ func TestPEqualsMannWhitney(t *testing.T) {
 		if res, err := stats.MannWhitneyUTest(x, y, stats.LocationDiffers); err == nil {
 			want = math.Min(1, res.P)
 		}
-		if got := statistics.RankTestFor(len(x), len(y)).P(x, y); !close(got, want) {
+		if got := statistics.RankTestFor(len(x), len(y)).P(x, y); !near(got, want) {
 			t.Fatalf("P(%v, %v) = %v, want %v", x, y, got, want)
 		}
 	})
@@ -75,7 +75,7 @@ func TestPEqualsAllDraws(t *testing.T) {
 			want = 1
 		}
 		x, y = sortedCopy(x), sortedCopy(y)
-		if got := statistics.RankTestFor(len(x), len(y)).P(x, y); !close(got, want) {
+		if got := statistics.RankTestFor(len(x), len(y)).P(x, y); !near(got, want) {
 			t.Fatalf("P(%v, %v) = %v, want %v", x, y, got, want)
 		}
 	})
@@ -96,7 +96,7 @@ func TestTies(t *testing.T) {
 		if res, err := stats.MannWhitneyUTest(c.x, c.y, stats.LocationDiffers); err == nil {
 			want = math.Min(1, res.P)
 		}
-		if got := statistics.RankTestFor(len(c.x), len(c.y)).P(c.x, c.y); !close(got, want) {
+		if got := statistics.RankTestFor(len(c.x), len(c.y)).P(c.x, c.y); !near(got, want) {
 			t.Errorf("p(%v, %v) = %v, want %v", c.x, c.y, got, want)
 		}
 	}

@@ -41,8 +41,8 @@ func main() {
 		judged, different := 0, 0
 		judge := func(what, a, b string) {
 			judged++
-			old, new := verdictOf(flag.Arg(0), a, b), verdictOf(flag.Arg(1), a, b)
-			if difference := old.differs(new); difference != "" {
+			old, now := verdictOf(flag.Arg(0), a, b), verdictOf(flag.Arg(1), a, b)
+			if difference := old.differs(now); difference != "" {
 				different++
 				fmt.Printf("%s: %s\n", what, difference)
 			}
@@ -88,8 +88,8 @@ type verdict struct {
 	}
 }
 
-func verdictOf(ecsbench, old, new string) (v verdict) {
-	cmd := exec.Command(ecsbench, "gate", old, new, "--format", "json")
+func verdictOf(ecsbench, old, now string) (v verdict) {
+	cmd := exec.Command(ecsbench, "gate", old, now, "--format", "json")
 	out, err := cmd.Output()
 	if cmd.ProcessState == nil {
 		program.Check(err)
@@ -134,7 +134,7 @@ func equal(a, b *float64) bool {
 }
 
 // generate writes a pair of files and describes it.
-func generate(dir string, i int, rng *rand.Rand) (old, new, what string) {
+func generate(dir string, i int, rng *rand.Rand) (old, now, what string) {
 	samples, noise := 5+rng.IntN(20), []float64{0.001, 0.01, 0.05}[rng.IntN(3)]
 	change, drift := []float64{1, 1, 1.02, 1.1, 1.5, 0.8}[rng.IntN(6)], []float64{1, 1, 1.03}[rng.IntN(3)]
 	outliers := []float64{0, 0.1}[rng.IntN(2)]
@@ -156,11 +156,11 @@ func generate(dir string, i int, rng *rand.Rand) (old, new, what string) {
 		return path
 	}
 	old = side("old", func(int) float64 { return 1 })
-	new = side("new", func(c int) float64 {
+	now = side("new", func(c int) float64 {
 		if c%5 == 0 {
 			return change * drift
 		}
 		return drift
 	})
-	return old, new, fmt.Sprintf("%d cases, %d samples, noise %g, change %g, drift %g, outliers %g", cases, samples, noise, change, drift, outliers)
+	return old, now, fmt.Sprintf("%d cases, %d samples, noise %g, change %g, drift %g, outliers %g", cases, samples, noise, change, drift, outliers)
 }

@@ -31,14 +31,14 @@ func judgementOfEverything() *judgement {
 	for _, name := range []string{"Slow", "Throughput", "Open", "Fast_er", "Same"} {
 		e.plan.Cases = append(e.plan.Cases, PlannedCase{Case: c(name)})
 	}
-	add := func(name, unit string, old, new float64, e verdict.Effect, seen float64, status verdict.Status, again ...verdict.Effect) {
+	add := func(name, unit string, old, now float64, e verdict.Effect, seen float64, status verdict.Status, again ...verdict.Effect) {
 		k := &comparison{Comparison: verdict.Comparison{
 			Key: keyOf(f, c(name)), Case: name + "-2", Unit: unit, Direction: verdict.Direction(f.Better(unit)), Kind: verdict.Tested,
-			Old: old, New: new, OldN: 50, NewN: 50, MDE: math.Log1p(seen), Failing: math.Log1p(seen), Status: status,
+			Old: old, New: now, OldN: 50, NewN: 50, MDE: math.Log1p(seen), Failing: math.Log1p(seen), Status: status,
 		}}
 		k.Effect = k.asSeen(e)
 		for _, a := range again {
-			k.Secondary = append(k.Secondary, verdict.Secondary{Name: "again", Old: old, New: new, N: 50, Effect: k.asSeen(a)})
+			k.Secondary = append(k.Secondary, verdict.Secondary{Name: "again", Old: old, New: now, N: 50, Effect: k.asSeen(a)})
 		}
 		j.comparisons = append(j.comparisons, k)
 	}

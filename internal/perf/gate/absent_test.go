@@ -18,11 +18,11 @@ import (
 func TestEveryMissingCaseIsListedOnce(t *testing.T) {
 	packages, names := []string{"p", "q"}, []string{"A", "B/small", "B/large", "C/n=1"}
 	rapid.Check(t, func(t *rapid.T) {
-		var old, new strings.Builder
+		var old, now strings.Builder
 		var failed, vanished []string
 		for _, pkg := range packages {
 			fmt.Fprintf(&old, "pkg: %s\n", pkg)
-			fmt.Fprintf(&new, "pkg: %s\n", pkg)
+			fmt.Fprintf(&now, "pkg: %s\n", pkg)
 			broken := false
 			for _, name := range names {
 				const line = "Benchmark%s-2 1000 5 ns/op\n"
@@ -30,22 +30,22 @@ func TestEveryMissingCaseIsListedOnce(t *testing.T) {
 				top, _, _ := strings.Cut(name, "/")
 				switch rapid.SampledFrom([]string{"measured", "failed", "skipped", "gone", "annotated"}).Draw(t, pkg+name) {
 				case "measured":
-					fmt.Fprintf(&new, line, name)
+					fmt.Fprintf(&now, line, name)
 				case "failed":
-					fmt.Fprintf(&new, "--- FAIL: Benchmark%s\n--- FAIL: Benchmark%s\n", name, top)
+					fmt.Fprintf(&now, "--- FAIL: Benchmark%s\n--- FAIL: Benchmark%s\n", name, top)
 					failed, broken = append(failed, pkg+" "+name), true
 				case "skipped":
-					fmt.Fprintf(&new, "--- SKIP: Benchmark%s\n", name)
+					fmt.Fprintf(&now, "--- SKIP: Benchmark%s\n", name)
 					vanished = append(vanished, pkg+" "+name+"-2: skipped by the benchmark")
 				case "gone":
 					vanished = append(vanished, pkg+" "+name+"-2")
 				case "annotated":
-					fmt.Fprintf(&new, "# failed {\"case\":\"%s-2\",\"pkg\":%q,\"reason\":\"boom\"}\n", name, pkg)
+					fmt.Fprintf(&now, "# failed {\"case\":\"%s-2\",\"pkg\":%q,\"reason\":\"boom\"}\n", name, pkg)
 					failed = append(failed, pkg+" "+name+"-2")
 				}
 			}
 			if broken {
-				fmt.Fprintf(&new, "FAIL\t%s\t1s\n", pkg)
+				fmt.Fprintf(&now, "FAIL\t%s\t1s\n", pkg)
 			}
 		}
 		const same = "pkg: r\nBenchmarkSame-2 1000 5 ns/op\n"
@@ -56,7 +56,7 @@ func TestEveryMissingCaseIsListedOnce(t *testing.T) {
 			}
 			return s
 		}
-		v, err := gate.Gate(side(old.String()+same), side(new.String()+same), gate.DefaultOptions())
+		v, err := gate.Gate(side(old.String()+same), side(now.String()+same), gate.DefaultOptions())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,7 +76,7 @@ func TestEveryMissingCaseIsListedOnce(t *testing.T) {
 			slices.Sort(list)
 		}
 		if !slices.Equal(gotFailed, failed) || !slices.Equal(gotVanished, vanished) {
-			t.Fatalf("failed %q, want %q\nvanished %q, want %q\n%s", gotFailed, failed, gotVanished, vanished, new.String())
+			t.Fatalf("failed %q, want %q\nvanished %q, want %q\n%s", gotFailed, failed, gotVanished, vanished, now.String())
 		}
 	})
 }

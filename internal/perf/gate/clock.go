@@ -33,7 +33,7 @@ func chooseMetrics(pairs []pair, level float64) []chosen {
 		c := &list[i]
 		c.pair, c.from = &pairs[i], pairs[i].From
 		was, ok := withClock(c.old, c.clocks[0])
-		is, also := withClock(c.new, c.clocks[1])
+		is, also := withClock(c.now, c.clocks[1])
 		if ok && also && c.Kind == verdict.Tested && results.UnitNamed(c.Unit).IsTime() {
 			c.other, c.clock = c.inCycles(), math.Abs(is.Drift()-was.Drift())
 			clocked, evidence, scatter = append(clocked, c), append(evidence, statistics.Weigh(was, is)), append(scatter, statistics.ClockScatter(was, is))
@@ -93,9 +93,9 @@ func (p *pair) inCycles() *pair {
 	}
 	q := *p
 	q.Unit = strings.Replace(p.Unit, "sec", "cycles", 1)
-	q.old, q.new = cycles(p.old, p.clocks[0]), cycles(p.new, p.clocks[1])
-	q.oldL, q.newL = statistics.Logs(q.old.values), statistics.Logs(q.new.values)
-	q.Old, q.New = statistics.Median(q.old.values), statistics.Median(q.new.values)
+	q.old, q.now = cycles(p.old, p.clocks[0]), cycles(p.now, p.clocks[1])
+	q.oldL, q.newL = statistics.Logs(q.old.values), statistics.Logs(q.now.values)
+	q.Old, q.New = statistics.Median(q.old.values), statistics.Median(q.now.values)
 	return &q
 }
 
@@ -114,14 +114,14 @@ func (s *Side) clock() float64 {
 }
 
 // clockNotes describes the use of the clock of the core.
-func clockNotes(old, new *Side, comparisons []*Comparison) []string {
-	was, is := old.clock(), new.clock()
+func clockNotes(old, now *Side, comparisons []*Comparison) []string {
+	was, is := old.clock(), now.clock()
 	lacks, side := "OLD", old
 	switch {
 	case math.IsNaN(was) && math.IsNaN(is):
 		return nil // see notes
 	case math.IsNaN(is):
-		lacks, side = "NEW", new
+		lacks, side = "NEW", now
 		fallthrough
 	case math.IsNaN(was):
 		if side.file.Unfinished {

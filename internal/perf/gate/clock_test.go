@@ -135,9 +135,9 @@ func TestPrimaryMetric(t *testing.T) {
 
 // A clock on one side only adds a note.
 func TestAClockOnOneSideAlone(t *testing.T) {
-	old, new := clockRun(3, 6, 20, 1), clockRun(4, 6, 20, 1.3)
-	want := gated(t, gate.DefaultOptions(), withoutClock(old), withoutClock(new))
-	for side, v := range map[string]*verdict.Verdict{"OLD": gated(t, gate.DefaultOptions(), withoutClock(old), new), "NEW": gated(t, gate.DefaultOptions(), old, withoutClock(new))} {
+	old, now := clockRun(3, 6, 20, 1), clockRun(4, 6, 20, 1.3)
+	want := gated(t, gate.DefaultOptions(), withoutClock(old), withoutClock(now))
+	for side, v := range map[string]*verdict.Verdict{"OLD": gated(t, gate.DefaultOptions(), withoutClock(old), now), "NEW": gated(t, gate.DefaultOptions(), old, withoutClock(now))} {
 		if v.Headline() != want.Headline() || len(v.Comparisons) != len(want.Comparisons) {
 			t.Errorf("%s, want %s", v.Headline(), want.Headline())
 		}

@@ -64,7 +64,7 @@ func TestACommonSlowdownIsInconclusive(t *testing.T) {
 	}
 	// Several runs of one side are enough.
 	for _, test := range []struct {
-		old, new string
+		old, now string
 		single   bool
 	}{
 		{file(1, 0, 1), file(3, 0.08, 1), true},
@@ -72,7 +72,7 @@ func TestACommonSlowdownIsInconclusive(t *testing.T) {
 		{file(1, 0, 1), runs(3, 0.08), false},
 		{runs(1, 0), runs(3, 0.08), false},
 	} {
-		v := gated(t, gate.DefaultOptions(), test.old, test.new)
+		v := gated(t, gate.DefaultOptions(), test.old, test.now)
 		together, noted := strings.Contains(v.Headline(), "slower by 8"), strings.Contains(strings.Join(v.Notes, " "), "are one run each")
 		if together != test.single || noted != test.single {
 			t.Errorf("single runs: %v, but %s %q", test.single, v.Headline(), v.Notes)

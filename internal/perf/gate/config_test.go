@@ -48,9 +48,9 @@ func TestConfigurationSeparatesCases(t *testing.T) {
 
 func TestContradictoryUnitsAreAnError(t *testing.T) {
 	const line = "BenchmarkA-2 1 100 ns/op 5 widgets\n"
-	contradict := func(old, new string) error {
+	contradict := func(old, now string) error {
 		sides := [2]*gate.Side{}
-		for i, text := range []string{old, new} {
+		for i, text := range []string{old, now} {
 			s, err := gate.ReadSide(&results.Files{Paths: []string{[]string{"old.txt", "new.txt"}[i] + "=-"}, Stdin: strings.NewReader(text + line)}, "*")
 			if err != nil {
 				return err
@@ -61,7 +61,7 @@ func TestContradictoryUnitsAreAnError(t *testing.T) {
 		return err
 	}
 	for _, c := range []struct {
-		old, new string
+		old, now string
 		wrong    bool
 	}{
 		{"", "Unit ns/op better=higher\n", true},
@@ -72,9 +72,9 @@ func TestContradictoryUnitsAreAnError(t *testing.T) {
 		{"Unit widgets better=none\n", "Unit widgets better=higher\n", true},
 		{"", "Unit widgets better=higher\n", false},
 	} {
-		err := contradict(c.old, c.new)
+		err := contradict(c.old, c.now)
 		if (err != nil) != c.wrong || err != nil && !strings.Contains(err.Error(), ":1") {
-			t.Errorf("%q and %q: %v", c.old, c.new, err)
+			t.Errorf("%q and %q: %v", c.old, c.now, err)
 		}
 	}
 }

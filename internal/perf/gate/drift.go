@@ -31,11 +31,11 @@ type drift struct {
 }
 
 // leastDrift is the minimum drift of a run.
-func leastDrift(old, new *Side) drift {
+func leastDrift(old, now *Side) drift {
 	switch {
-	case old.bench && new.bench:
+	case old.bench && now.bench:
 		return drift{variance: benchDrift * benchDrift, freedom: benchFreedom}
-	case old.inTurns() && new.inTurns():
+	case old.inTurns() && now.inTurns():
 		return drift{variance: statistics.RunDrift * statistics.RunDrift, freedom: usualFreedom}
 	}
 	return drift{variance: rowDrift * rowDrift, freedom: usualFreedom}
@@ -78,8 +78,8 @@ func (p *pair) driftScale(least float64) float64 {
 // hidden returns the variance that drift adds to the change of p. For several runs this is
 // conservative, because their samples already contain drift.
 func (d drift) hidden(p *pair) float64 {
-	before, after := len(p.old.groups()), len(p.new.groups())
-	if before == len(p.old.values) && after == len(p.new.values) {
+	before, after := len(p.old.groups()), len(p.now.groups())
+	if before == len(p.old.values) && after == len(p.now.values) {
 		return 0 // the samples show it themselves
 	}
 	scale := p.driftScale(d.least)
@@ -227,7 +227,7 @@ func betweenRuns(pairs []chosen, least float64) (d drift, ok bool) {
 			continue
 		}
 		scale := c.driftScale(least)
-		for _, s := range []*series{c.old, c.new} {
+		for _, s := range []*series{c.old, c.now} {
 			if between, weight := s.betweenRuns(); weight > 0 && scale > 0 {
 				sum += between / (scale * scale) * weight
 				n += weight

@@ -87,7 +87,7 @@ func TestFiguresAreUnchanged(t *testing.T) {
 // varied generates one or several runs of each side and options: with various numbers of
 // samples, noise, machines, units and clocks, and with failed, vanished, renamed and changed
 // cases.
-func varied(seed uint64) (opts gate.Options, old, new string) {
+func varied(seed uint64) (opts gate.Options, old, now string) {
 	r := rand.New(rand.NewPCG(seed, 11))
 	chance := func(share float64) bool { return r.Float64() < share }
 	noise, drift := []float64{0.0003, 0.002, 0.02, 0.15}[r.IntN(4)], []float64{0, 0.005, 0.03}[r.IntN(3)]
@@ -97,7 +97,7 @@ func varied(seed uint64) (opts gate.Options, old, new string) {
 	for c := range change {
 		change[c] = []float64{1, 1, 1, 1.03, 1.06, 1.3, 0.7}[r.IntN(7)]
 	}
-	side := func(new bool) string {
+	side := func(now bool) string {
 		var b strings.Builder
 		b.WriteString("Unit things better=higher\nUnit pages better=lower assume=exact\n")
 		for range runs {
@@ -105,7 +105,7 @@ func varied(seed uint64) (opts gate.Options, old, new string) {
 				fmt.Fprintf(&b, "# ecsbench {\"format\":1,\"plan\":{\"seed\":%d}}\n", r.IntN(20)/19)
 			}
 			if chance(0.7) {
-				fmt.Fprintf(&b, "# env {\"go\":\"go1.26.%d\",\"cpus\":2,\"commit\":\"c%v\",\"dirty\":%v}\n", r.IntN(10)/9, new, chance(0.1))
+				fmt.Fprintf(&b, "# env {\"go\":\"go1.26.%d\",\"cpus\":2,\"commit\":\"c%v\",\"dirty\":%v}\n", r.IntN(10)/9, now, chance(0.1))
 			}
 			b.WriteString("goos: linux\n")
 			if !alike {
@@ -115,22 +115,32 @@ func varied(seed uint64) (opts gate.Options, old, new string) {
 			for i := range samples + r.IntN(2) {
 				for c := range cases {
 					ns, name := 1000*float64(c+1)*math.Exp(noise*r.NormFloat64())*moved, fmt.Sprintf("Case%d", c)
-					if new {
+					if now {
 						ns *= change[c]
 						if c == 6 {
 							name = "Renamed"
 						}
 					}
-					fmt.Fprintf(&b, "Benchmark%s-2 100 %.2f ns/op %.4g ns/entity %.4g entities/s %d B/op %.4g things %.4g unknowns %d pages", name, ns, ns/100, 1e11/ns, 16+16*r.IntN(40)/39, 1e6/ns, ns/7, 5+map[bool]int{true: r.IntN(2)}[new && c == 1])
+					bytes, pages, allocs, instructions := 16+16*r.IntN(40)/39, r.IntN(2), c+i%40/39, 1e5*math.Sqrt(change[c])
+					if !now || c != 1 {
+						pages = 0
+					}
+					if now && change[c] > 1.1 {
+						allocs++
+					}
+					if !now {
+						instructions *= 1 / math.Sqrt(change[c])
+					}
+					fmt.Fprintf(&b, "Benchmark%s-2 100 %.2f ns/op %.4g ns/entity %.4g entities/s %d B/op %.4g things %.4g unknowns %d pages", name, ns, ns/100, 1e11/ns, bytes, 1e6/ns, ns/7, 5+pages)
 					if c%2 == 0 {
-						fmt.Fprintf(&b, " %d allocs/op", c+i%40/39+map[bool]int{true: 1}[new && change[c] > 1.1])
+						fmt.Fprintf(&b, " %d allocs/op", allocs)
 					}
 					if clocked {
 						clock := 3.6 * math.Exp(0.01*r.NormFloat64())
 						fmt.Fprintf(&b, " %.5g cycles/entity %.4g clock-GHz", ns/100*clock, clock)
 					}
 					if counted {
-						fmt.Fprintf(&b, " %d instructions/op", int(1e5*math.Sqrt(change[c])*map[bool]float64{true: 1, false: 1 / math.Sqrt(change[c])}[new])+r.IntN(3))
+						fmt.Fprintf(&b, " %d instructions/op", int(instructions)+r.IntN(3))
 					}
 					b.WriteString("\n")
 				}
@@ -142,7 +152,7 @@ func varied(seed uint64) (opts gate.Options, old, new string) {
 		if chance(0.15) {
 			b.WriteString("# unsupported {\"case\":\"Gone-2\",\"reason\":\"at most 256\"}\n")
 		}
-		if !new && chance(0.3) {
+		if !now && chance(0.3) {
 			b.WriteString("BenchmarkGone-2 1 5 ns/op\n")
 		}
 		return b.String()
@@ -162,8 +172,8 @@ func varied(seed uint64) (opts gate.Options, old, new string) {
 func TestVerdictsOnVariedRunsAreUnchanged(t *testing.T) {
 	var got strings.Builder
 	for seed := range uint64(40) {
-		opts, old, new := varied(seed)
-		figures(&got, fmt.Sprint(seed), gated(t, opts, old, new))
+		opts, old, now := varied(seed)
+		figures(&got, fmt.Sprint(seed), gated(t, opts, old, now))
 	}
 	fixture.Golden(t, "varied.txt", got.String())
 }

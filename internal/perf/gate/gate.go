@@ -15,22 +15,22 @@ import (
 
 // Gate compares two sides and judges the outcome. It returns an error if the sides
 // contradict each other about a unit.
-func Gate(old, new *Side, opts Options) (*verdict.Verdict, error) {
-	metadata, err := metadataOf(old, new)
+func Gate(old, now *Side, opts Options) (*verdict.Verdict, error) {
+	metadata, err := metadataOf(old, now)
 	if err != nil {
 		return nil, err
 	}
-	identity := results.IdentityOf(slices.Concat(old.ignored, runKeys), old.file.Cases, new.file.Cases)
-	old, new = old.by(identity), new.by(identity)
-	label := results.Labels(slices.Concat(old.order, new.order))
+	identity := results.IdentityOf(slices.Concat(old.ignored, runKeys), old.file.Cases, now.file.Cases)
+	old, now = old.by(identity), now.by(identity)
+	label := results.Labels(slices.Concat(old.order, now.order))
 	v := &verdict.Verdict{
-		By: "gate", Old: verdict.Side{Name: "old", Label: old.Label}, New: verdict.Side{Name: "new", Label: new.Label},
+		By: "gate", Old: verdict.Side{Name: "old", Label: old.Label}, New: verdict.Side{Name: "new", Label: now.Label},
 		MaxRegression: opts.MaxRegression, MaxMDE: opts.MaxMDE, Alpha: opts.Alpha, Identity: identity,
 	}
-	comparisons, move := compareRounds(old, new, label, metadata, opts, v), 0.0
+	comparisons, move := compareRounds(old, now, label, metadata, opts, v), 0.0
 	inTurns := comparisons != nil
 	if !inTurns {
-		comparisons, move = compare(old, new, label, metadata, opts)
+		comparisons, move = compare(old, now, label, metadata, opts)
 		v.Tested = correct(comparisons, opts)
 		addWork(comparisons, opts)
 	}
@@ -40,21 +40,21 @@ func Gate(old, new *Side, opts Options) (*verdict.Verdict, error) {
 		more[unitOf{c.Key, c.Unit}] = c.More
 	}
 	v.Unexplain("files of results have no code: `ecsbench ab OLD NEW` of the two revisions finds it")
-	name := absentNames(old, new)
-	unmeasured := new.without(late, name)
-	v.Unmeasured, v.Failed = len(unmeasured), len(new.without(results.KindFailed, name))
+	name := absentNames(old, now)
+	unmeasured := now.without(late, name)
+	v.Unmeasured, v.Failed = len(unmeasured), len(now.without(results.KindFailed, name))
 	v.Tally()
 	v.Method = cmp.Or(v.Method, method(v))
-	v.Problems = slices.Concat(unfinished(old, new), differences(old, new, identity.Machines(), opts), failures(new, name, opts), verdict.Unmeasured("the budget of NEW was too short", unmeasured, opts.Allow), vanished(old, new, label, name, opts), withoutWork(comparisons, old, new, opts), movedTogether(move, opts))
-	if v.Cases == 0 && !old.file.Unfinished && !new.file.Unfinished {
+	v.Problems = slices.Concat(unfinished(old, now), differences(old, now, identity.Machines(), opts), failures(now, name, opts), verdict.Unmeasured("the budget of NEW was too short", unmeasured, opts.Allow), vanished(old, now, label, name, opts), withoutWork(comparisons, old, now, opts), movedTogether(move, opts))
+	if v.Cases == 0 && !old.file.Unfinished && !now.file.Unfinished {
 		v.Problems = append(v.Problems, verdict.Problem{Outcome: verdict.Inconclusive, Invalidates: true, What: "the files have no case in common", Remedy: "compare files of the same benchmarks"})
 	} else if v.Cases > 0 {
 		times := v.TimesMore(opts.Underpowered, func(c *verdict.Comparison) float64 { return more[unitOf{c.Key, c.Unit}] })
-		v.Problems = append(v.Problems, suspected(comparisons, old, new)...)
+		v.Problems = append(v.Problems, suspected(comparisons, old, now)...)
 		v.Problems = append(v.Problems, v.SuspectedProblem("take several runs of both sides in turns, or use `ecsbench ab`")...)
-		v.Problems = append(v.Problems, v.UnderpoweredProblem(opts.Underpowered, remedy(v, times, old.ours && new.ours, opts))...)
+		v.Problems = append(v.Problems, v.UnderpoweredProblem(opts.Underpowered, remedy(v, times, old.ours && now.ours, opts))...)
 	}
-	v.Notes = slices.Concat(notes(old, new, name, identity.Others(), inTurns), clockNotes(old, new, comparisons))
+	v.Notes = slices.Concat(notes(old, now, name, identity.Others(), inTurns), clockNotes(old, now, comparisons))
 	if slices.ContainsFunc(comparisons, func(c *Comparison) bool { return c.Reduced }) {
 		v.Notes = append(v.Notes, "each process counts as one sample, the median of its values; variances are estimated from all cases (Smyth's moderated t); run the processes of OLD and NEW in turns")
 	}
@@ -88,8 +88,8 @@ func method(v *verdict.Verdict) string {
 }
 
 // newNames lists the cases of NEW that OLD lacks.
-func newNames(old, new *Side) (names []string) {
-	for _, key := range new.order {
+func newNames(old, now *Side) (names []string) {
+	for _, key := range now.order {
 		if old.cases[key] == nil {
 			names = append(names, key.Name)
 		}
@@ -98,15 +98,15 @@ func newNames(old, new *Side) (names []string) {
 }
 
 // notes returns remarks that do not change the verdict.
-func notes(old, new *Side, name func(results.Exception) string, separating []string, inTurns bool) (list []string) {
+func notes(old, now *Side, name func(results.Exception) string, separating []string, inTurns bool) (list []string) {
 	add := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
 	if len(separating) > 0 {
 		add("cases that differ in %s are separate cases; --ignore %s pools them", strings.Join(separating, " and "), strings.Join(separating, ","))
 	}
-	if fresh := newNames(old, new); len(fresh) > 0 {
+	if fresh := newNames(old, now); len(fresh) > 0 {
 		add("%s only in NEW and not compared: %s", display.CountAre(len(fresh), "case"), display.List(fresh))
 	}
-	for i, s := range []*Side{old, new} {
+	for i, s := range []*Side{old, now} {
 		name := []string{"OLD", "NEW"}[i]
 		if commits := s.known(commit); len(commits) > 1 {
 			add("%s mixes the commits %s; their differences count as drift", name, strings.Join(commits, " and "))
@@ -118,7 +118,7 @@ func notes(old, new *Side, name func(results.Exception) string, separating []str
 			add("%s: %v", name, lack)
 		}
 	}
-	if n := withOtherWork(old, new); n > 0 {
+	if n := withOtherWork(old, now); n > 0 {
 		add("the instructions of %s are not compared: one side has none, or both counted different numbers of operations, with different shares of the set-up", display.Count(n, "case"))
 	}
 	if had := slices.Concat(old.lacks(results.KindFailed, name), old.broken); len(had) > 0 {
@@ -128,15 +128,15 @@ func notes(old, new *Side, name func(results.Exception) string, separating []str
 		add("the budget of OLD had no time for: %s", display.List(had))
 	}
 	switch {
-	case old.info != nil && new.info != nil && os.SameFile(old.info, new.info):
+	case old.info != nil && now.info != nil && os.SameFile(old.info, now.info):
 		add("OLD and NEW are the same file; measure the other revision into a file of its own")
 	case inTurns:
 		add("OLD and NEW are from one experiment of `ecsbench ab`: its rounds are compared in pairs, by the rules of ab and the limits of gate")
-	case strings.HasPrefix(old.title, "ecsbench ab:") && old.title == new.title:
+	case strings.HasPrefix(old.title, "ecsbench ab:") && old.title == now.title:
 		add("OLD and NEW are from one experiment of `ecsbench ab`; its own verdict pairs the rounds and detects smaller changes")
-	case old.runs < 2 && new.runs < 2:
+	case old.runs < 2 && now.runs < 2:
 		clockless := ""
-		if math.IsNaN(old.clock()) && math.IsNaN(new.clock()) {
+		if math.IsNaN(old.clock()) && math.IsNaN(now.clock()) {
 			clockless = ", and neither file records the clock of its core"
 		}
 		add("OLD and NEW are one run each, so every change includes drift%s. Use several runs of each commit in one file, or `ecsbench ab BASE HEAD`", clockless)
@@ -146,9 +146,9 @@ func notes(old, new *Side, name func(results.Exception) string, separating []str
 
 // withOtherWork is the number of common cases whose instructions only one side has, or in other
 // numbers of operations. A machine without valgrind counts none.
-func withOtherWork(old, new *Side) (n int) {
+func withOtherWork(old, now *Side) (n int) {
 	for key, was := range old.cases {
-		is := new.cases[key]
+		is := now.cases[key]
 		if is != nil && (was.counted != is.counted || slices.ContainsFunc(was.order, isWork) != slices.ContainsFunc(is.order, isWork)) {
 			n++
 		}

@@ -89,14 +89,14 @@ func ended(text string) string {
 	return before + header + strings.ReplaceAll(runs, "\n"+header, "\n"+end+header) + "\n" + end
 }
 
-func gated(t testing.TB, opts gate.Options, old, new string) *verdict.Verdict {
+func gated(t testing.TB, opts gate.Options, old, now string) *verdict.Verdict {
 	t.Helper()
-	return judged(t, opts, side(t, old), side(t, new))
+	return judged(t, opts, side(t, old), side(t, now))
 }
 
-func judged(t testing.TB, opts gate.Options, old, new *gate.Side) *verdict.Verdict {
+func judged(t testing.TB, opts gate.Options, old, now *gate.Side) *verdict.Verdict {
 	t.Helper()
-	v, err := gate.Gate(old, new, opts)
+	v, err := gate.Gate(old, now, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,8 +115,8 @@ func find(t testing.TB, v *verdict.Verdict, name, unit string) *verdict.Comparis
 }
 
 func TestFindsInjectedRegression(t *testing.T) {
-	old, new := newBench(1, 0.02).run(30, 10, 1), newBench(2, 0.02).run(30, 10, 1.15)
-	v := gated(t, gate.DefaultOptions(), old.String(), new.String())
+	old, now := newBench(1, 0.02).run(30, 10, 1), newBench(2, 0.02).run(30, 10, 1.15)
+	v := gated(t, gate.DefaultOptions(), old.String(), now.String())
 	if v.Outcome != verdict.Regressed || v.Worse != 1 || v.Cases != 30 || v.Headline() != "REGRESSION: 1 of 30 cases" {
 		t.Fatalf("%s: %s", v.Outcome, v.Headline())
 	}
@@ -132,25 +132,25 @@ func TestFindsInjectedRegression(t *testing.T) {
 		t.Errorf("throughput: %+v", c)
 	}
 	// The opposite is an improvement.
-	v = gated(t, gate.DefaultOptions(), new.String(), old.String())
+	v = gated(t, gate.DefaultOptions(), now.String(), old.String())
 	if v.Outcome != verdict.Pass || find(t, v, "Case0-2", "sec/op").Status != verdict.Improved {
 		t.Errorf("improvement: %s", v.Headline())
 	}
 }
 
 func TestThroughputAlone(t *testing.T) {
-	var old, new strings.Builder
+	var old, now strings.Builder
 	old.WriteString(fresh)
-	new.WriteString(fresh)
+	now.WriteString(fresh)
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 10 {
 		fmt.Fprintf(&old, "BenchmarkA 1 %.4g MB/s\n", 100*math.Exp(0.01*rng.NormFloat64()))
-		fmt.Fprintf(&new, "BenchmarkA 1 %.4g MB/s\n", 80*math.Exp(0.01*rng.NormFloat64()))
+		fmt.Fprintf(&now, "BenchmarkA 1 %.4g MB/s\n", 80*math.Exp(0.01*rng.NormFloat64()))
 	}
-	if v := gated(t, gate.DefaultOptions(), old.String(), new.String()); v.Outcome != verdict.Regressed {
+	if v := gated(t, gate.DefaultOptions(), old.String(), now.String()); v.Outcome != verdict.Regressed {
 		t.Errorf("less throughput: %s", v.Headline())
 	}
-	if v := gated(t, gate.DefaultOptions(), new.String(), old.String()); v.Outcome != verdict.Pass {
+	if v := gated(t, gate.DefaultOptions(), now.String(), old.String()); v.Outcome != verdict.Pass {
 		t.Errorf("more throughput: %s", v.Headline())
 	}
 }
@@ -179,9 +179,9 @@ func TestNoFalseAlarms(t *testing.T) {
 		opts := gate.DefaultOptions()
 		opts.MaxRegression = 0 // the interval condition would hide much
 		for i := range rounds {
-			old, new := newBare(uint64(2*i), 0), newBare(uint64(2*i+1), 0)
-			old.noise, new.noise = c.noise, c.noise
-			v := gated(t, opts, old.run(15, c.samples, 1).String(), new.run(15, c.samples, 1).String())
+			old, now := newBare(uint64(2*i), 0), newBare(uint64(2*i+1), 0)
+			old.noise, now.noise = c.noise, c.noise
+			v := gated(t, opts, old.run(15, c.samples, 1).String(), now.run(15, c.samples, 1).String())
 			if len(v.Changed()) > 0 {
 				significant++
 			}
@@ -242,13 +242,13 @@ func TestTooFewSamples(t *testing.T) {
 		t.Fatalf("%s: %s", v.Outcome, v.Headline())
 	}
 	plan := "# ecsbench {\"format\":1,\"plan\":{}}\n"
-	for _, c := range []struct{ old, new, remedy string }{
+	for _, c := range []struct{ old, now, remedy string }{
 		{"", "", "at least 5 samples on each side (go test -count=5)"},
 		{plan, "", "at least 5 samples on each side (go test -count=5)"},
 		{"", plan, "at least 5 samples on each side (go test -count=5)"},
 		{plan, plan, "at least 5 samples on each side (ecsbench run --rounds 5)"}, // both files are our own
 	} {
-		v := gated(t, gate.DefaultOptions(), c.old+newBench(1, 0.02).run(30, 4, 1).String(), c.new+newBench(2, 0.02).run(30, 4, 3).String())
+		v := gated(t, gate.DefaultOptions(), c.old+newBench(1, 0.02).run(30, 4, 1).String(), c.now+newBench(2, 0.02).run(30, 4, 3).String())
 		if text := v.Problems[len(v.Problems)-1].Text(); !strings.Contains(text, c.remedy) {
 			t.Errorf("remedy: %s, want %s", text, c.remedy)
 		}
@@ -291,25 +291,25 @@ func TestZeroHasNoMDE(t *testing.T) {
 		return b.String()
 	}
 	for _, test := range []struct {
-		old, new int // the least sample
+		old, now int // the least sample
 		seen     bool
 	}{{0, 1, false}, {1, 0, false}, {1, 2, true}} {
-		c := find(t, gated(t, gate.DefaultOptions(), run(test.old), run(test.new)), "A", "frames")
+		c := find(t, gated(t, gate.DefaultOptions(), run(test.old), run(test.now)), "A", "frames")
 		if seen := !math.IsInf(c.MDE, 1); seen != test.seen {
-			t.Errorf("from %d and from %d: seen %g", test.old, test.new, c.MDE)
+			t.Errorf("from %d and from %d: seen %g", test.old, test.now, c.MDE)
 		}
 	}
 }
 
 func TestTooNoisy(t *testing.T) {
-	old, new := newBench(1, 0.4).run(20, 10, 1).String(), newBench(2, 0.4).run(20, 10, 1).String()
-	v := gated(t, gate.DefaultOptions(), old, new)
+	old, now := newBench(1, 0.4).run(20, 10, 1).String(), newBench(2, 0.4).run(20, 10, 1).String()
+	v := gated(t, gate.DefaultOptions(), old, now)
 	if v.Outcome != verdict.Inconclusive || !strings.Contains(v.Headline(), "too noisy") {
 		t.Errorf("%s: %s", v.Outcome, v.Headline())
 	}
 	opts := gate.DefaultOptions()
 	opts.MaxMDE = 10 // 1000%
-	if v := gated(t, opts, old, new); v.Outcome != verdict.Pass {
+	if v := gated(t, opts, old, now); v.Outcome != verdict.Pass {
 		t.Errorf("content with little: %s", v.Headline())
 	}
 }
@@ -338,7 +338,7 @@ func TestAllocations(t *testing.T) {
 		return fresh + b.String()
 	}
 	for _, c := range []struct {
-		old, new, oldB, newB string
+		old, now, oldB, newB string
 		want                 verdict.Outcome
 	}{
 		{"0", "1", "0", "16", verdict.Regressed},
@@ -349,9 +349,9 @@ func TestAllocations(t *testing.T) {
 		{"100", "106", "1600", "1600", verdict.Regressed},
 		{"3", "3", "1600", "1800", verdict.Regressed},
 	} {
-		v := gated(t, gate.DefaultOptions(), file(c.old, c.oldB), file(c.new, c.newB))
+		v := gated(t, gate.DefaultOptions(), file(c.old, c.oldB), file(c.now, c.newB))
 		if v.Outcome != c.want {
-			t.Errorf("%s → %s allocations, %s → %s bytes: %s", c.old, c.new, c.oldB, c.newB, v.Headline())
+			t.Errorf("%s → %s allocations, %s → %s bytes: %s", c.old, c.now, c.oldB, c.newB, v.Headline())
 		}
 	}
 	v := gated(t, gate.DefaultOptions(), file("0", "0"), file("2", "0"))

@@ -9,12 +9,12 @@ import (
 
 // compareRounds compares the files of one experiment of package ab by its rules, because their
 // samples were taken in turns. It sets the method of the verdict. It returns nil for other files.
-func compareRounds(old, new *Side, label func(results.Key) string, meta metadata, opts Options, v *verdict.Verdict) []*Comparison {
+func compareRounds(old, now *Side, label func(results.Key) string, meta metadata, opts Options, v *verdict.Verdict) []*Comparison {
 	if opts.Metric == ByInstructions {
 		return nil
 	}
 	is := make(map[results.Key]*results.Case)
-	for _, c := range new.file.Cases {
+	for _, c := range now.file.Cases {
 		is[v.Identity.Of(c)] = c
 	}
 	var cases []ab.FileCase
@@ -24,13 +24,13 @@ func compareRounds(old, new *Side, label func(results.Key) string, meta metadata
 		}
 	}
 	better := func(unit string) int { return int(direction(unit, meta.old)) }
-	judged := ab.JudgeFiles(old.file, new.file, cases, better, ab.Options{
+	judged := ab.JudgeFiles(old.file, now.file, cases, better, ab.Options{
 		MaxRegression: opts.MaxRegression, Alpha: opts.Alpha, MaxMDE: opts.MaxMDE, Underpowered: opts.Underpowered,
 	})
 	if judged == nil {
 		return nil
 	}
 	v.Tested, v.Method, v.Correction = judged.Tested, judged.Method, judged.Correction
-	_, proved := pairUp(old, new, label, meta, opts)
+	_, proved := pairUp(old, now, label, meta, opts)
 	return append(lists.Map(judged.Comparisons, func(c verdict.Comparison) *Comparison { return &Comparison{Comparison: c} }), proved...)
 }

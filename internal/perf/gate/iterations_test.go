@@ -22,7 +22,7 @@ func TestIterationsShareTheAllocationsOfTheSetUp(t *testing.T) {
 	}
 	for _, test := range []struct {
 		what     string
-		old, new string
+		old, now string
 		want     verdict.Outcome
 	}{
 		{"half as many iterations", file(22382, 6, 1), file(10101, 13, 1), verdict.Pass},
@@ -34,7 +34,7 @@ func TestIterationsShareTheAllocationsOfTheSetUp(t *testing.T) {
 		{"a small allocation", file(10101, 0, 0), file(10101, 8, 1), verdict.Regressed},
 		{"the first allocation", file(22382, 0, 0), file(10101, 16, 1), verdict.Regressed},
 	} {
-		v := gated(t, gate.DefaultOptions(), test.old, test.new)
+		v := gated(t, gate.DefaultOptions(), test.old, test.now)
 		if v.Outcome != test.want {
 			t.Errorf("%s: %s", test.what, v.Headline())
 		}

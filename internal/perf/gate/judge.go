@@ -101,24 +101,24 @@ const usualClock, loadPerClock = 0.03, 2
 
 // compare estimates the change of every common case and unit. move is the common change, see
 // commonMove.
-func compare(old, new *Side, label func(results.Key) string, meta metadata, opts Options) (list []*Comparison, move float64) {
-	samples, proved := pairUp(old, new, label, meta, opts)
+func compare(old, now *Side, label func(results.Key) string, meta metadata, opts Options) (list []*Comparison, move float64) {
+	samples, proved := pairUp(old, now, label, meta, opts)
 	pairs := chooseMetrics(samples, opts.Alpha)
 	estimates := lists.Map(pairs, func(c chosen) estimate { return c.estimate(opts.Alpha) })
 	tested := lists.Count(pairs, func(c chosen) bool { return c.Kind == verdict.Tested })
-	if old.runs < 2 && new.runs < 2 && (math.IsNaN(old.clock()) || math.IsNaN(new.clock())) {
+	if old.runs < 2 && now.runs < 2 && (math.IsNaN(old.clock()) || math.IsNaN(now.clock())) {
 		move = commonMove(pairs, estimates)
 	}
-	prior, noise, drift := priorOf(pairs), noiseOf(pairs), estimateDrift(pairs, leastDrift(old, new))
+	prior, noise, drift := priorOf(pairs), noiseOf(pairs), estimateDrift(pairs, leastDrift(old, now))
 	spread, load := spread(pairs), 0.0
 	// The samples of two files of bench are minutes or days apart.
-	if ratio := math.Abs(math.Log(new.clock() / old.clock())); ratio > usualClock && old.bench && new.bench && (old.runs < 2 || new.runs < 2) {
+	if ratio := math.Abs(math.Log(now.clock() / old.clock())); ratio > usualClock && old.bench && now.bench && (old.runs < 2 || now.runs < 2) {
 		load = loadPerClock * (ratio - usualClock)
 	}
 	for i, c := range pairs {
 		speed := results.UnitNamed(c.Unit).IsSpeed()
 		d := &Comparison{Comparison: c.Comparison, By: c.by, Few: c.few(), Reduced: c.reduced, Apart: c.apart(), Best: c.best, Spread: spread, Amortised: c.amortised}
-		d.From, d.Shared = c.from, speed && (old.shared || new.shared)
+		d.From, d.Shared = c.from, speed && (old.shared || now.shared)
 		if c.brief {
 			d.Spread = math.Inf(1)
 		}

@@ -29,7 +29,7 @@ var noises = map[string]func(r *rand.Rand, scale float64, i, n int) float64{
 }
 
 // A randomPair is two files of the same random cases, of which some differ by change.
-func randomPair(r *rand.Rand, noise func(*rand.Rand, float64, int, int) float64, change float64) (old, new string) {
+func randomPair(r *rand.Rand, noise func(*rand.Rand, float64, int, int) float64, change float64) (old, now string) {
 	cases, scale := 1+r.IntN(12), []float64{0.003, 0.02, 0.1}[r.IntN(3)]
 	processes, perProcess := 1+r.IntN(10), []int{1, 1, 5, 10}[r.IntN(4)]
 	level, unit := math.Pow(10, 4*r.Float64()), []string{"ns/op", "MB/s", "hits/op"}[r.IntN(3)]
@@ -72,8 +72,8 @@ func TestNoPassHasAnIntervalAboveTheLimit(t *testing.T) {
 			for i := range pairs {
 				opts := gate.DefaultOptions()
 				opts.Underpowered = verdict.Tolerance{Share: r.Float64()}
-				old, new := randomPair(r, noise, []float64{1, 0.5, 1.1, 1.3, 2, 10, 1000}[r.IntN(7)])
-				v := gated(t, opts, old, new)
+				old, now := randomPair(r, noise, []float64{1, 0.5, 1.1, 1.3, 2, 10, 1000}[r.IntN(7)])
+				v := gated(t, opts, old, now)
 				var text strings.Builder
 				if err := v.WriteText(&text, verdict.Look{}); err != nil {
 					t.Fatal(err)
@@ -83,7 +83,7 @@ func TestNoPassHasAnIntervalAboveTheLimit(t *testing.T) {
 						continue
 					}
 					if v.Outcome == verdict.Pass || c.Status != verdict.Regression && c.Status != verdict.Suspect || !strings.Contains(text.String(), c.Case) {
-						t.Fatalf("pair %d: %s %s %s %s, but %s\n%s\n%s", i, c.Case, c.Unit, c.Status, c.Effect.Interval(), text.String(), old, new)
+						t.Fatalf("pair %d: %s %s %s %s, but %s\n%s\n%s", i, c.Case, c.Unit, c.Status, c.Effect.Interval(), text.String(), old, now)
 					}
 				}
 				regressions += v.Worse
@@ -107,8 +107,8 @@ func TestFalseAlarmsByKindOfNoise(t *testing.T) {
 			r := rand.New(rand.NewPCG(2, uint64(len(kind))))
 			var alarms []int
 			for i := range pairs {
-				old, new := randomPair(r, noise, 1)
-				if gated(t, gate.DefaultOptions(), old, new).Outcome == verdict.Regressed {
+				old, now := randomPair(r, noise, 1)
+				if gated(t, gate.DefaultOptions(), old, now).Outcome == verdict.Regressed {
 					alarms = append(alarms, i)
 				}
 			}
@@ -123,7 +123,7 @@ func TestFalseAlarmsByKindOfNoise(t *testing.T) {
 // Values without scatter are the strongest evidence of a difference. Fewer than needed for any
 // significance make it suspected.
 func TestDifferencesWithoutScatter(t *testing.T) {
-	files := func(processes int, unit string, old, new []string) (was, is string) {
+	files := func(processes int, unit string, old, now []string) (was, is string) {
 		side := func(values []string) string {
 			var b strings.Builder
 			b.WriteString("Unit hits/op better=lower\n")
@@ -135,12 +135,12 @@ func TestDifferencesWithoutScatter(t *testing.T) {
 			}
 			return b.String()
 		}
-		return side(old), side(new)
+		return side(old), side(now)
 	}
 	for _, test := range []struct {
 		processes int
 		unit      string
-		old, new  []string
+		old, now  []string
 		want      verdict.Outcome
 		worse     int
 	}{
@@ -157,10 +157,10 @@ func TestDifferencesWithoutScatter(t *testing.T) {
 		{1, "ns/op", []string{"100"}, []string{"100000"}, verdict.Inconclusive, 0},
 		{1, "ns/op", []string{"100"}, []string{"100"}, verdict.Inconclusive, 0},
 	} {
-		old, new := files(test.processes, test.unit, test.old, test.new)
-		v := gated(t, gate.DefaultOptions(), old, new)
+		old, now := files(test.processes, test.unit, test.old, test.now)
+		v := gated(t, gate.DefaultOptions(), old, now)
 		if v.Outcome != test.want || v.Worse != test.worse {
-			t.Errorf("%d processes with %s %v and %v: %s", test.processes, test.unit, test.old[:1], test.new[:1], v.Headline())
+			t.Errorf("%d processes with %s %v and %v: %s", test.processes, test.unit, test.old[:1], test.now[:1], v.Headline())
 		}
 	}
 }

@@ -17,7 +17,7 @@ import (
 // A pair is the samples of one case and unit on both sides. It has no estimates.
 type pair struct {
 	verdict.Comparison            // what is known before any estimate
-	old, new           *series    // samples, or processes
+	old, now           *series    // samples, or processes
 	oldL, newL         []float64  // their sorted logarithms
 	clocks             [2]*series // of the core during the samples of OLD and NEW; nil if unknown
 	processes          int        // how many the samples of either side come from, the smaller number; MaxInt for counts that do not depend on it
@@ -29,17 +29,17 @@ type pair struct {
 
 // pairUp returns the comparable samples of every common case and unit, and the cases that need
 // no comparison because both sides measured the same program.
-func pairUp(old, new *Side, label func(results.Key) string, meta metadata, opts Options) (pairs []pair, proved []*Comparison) {
+func pairUp(old, now *Side, label func(results.Key) string, meta metadata, opts Options) (pairs []pair, proved []*Comparison) {
 	for _, key := range old.order {
-		was, is := old.cases[key], new.cases[key]
+		was, is := old.cases[key], now.cases[key]
 		at := results.Key{Package: key.Package, Name: key.Name}
 		switch {
 		case is == nil:
-		case old.file.Code[at] != "" && old.file.Code[at] == new.file.Code[at]:
+		case old.file.Code[at] != "" && old.file.Code[at] == now.file.Code[at]:
 			proved = append(proved, &Comparison{Comparison: verdict.Comparison{
 				Key: key, Case: label(key), Unit: "sec/op", Direction: verdict.LowerBetter, Kind: verdict.Proved, Status: verdict.Same, Old: math.NaN(), New: math.NaN(),
 			}})
-		case old.ours && new.ours && results.ParseName(key.Name)["impl"] == "null": // only the harness, which is noisy
+		case old.ours && now.ours && results.ParseName(key.Name)["impl"] == "null": // only the harness, which is noisy
 		default:
 			pairs = append(pairs, pairsOf(label(key), was, is, meta, opts)...)
 		}
@@ -48,10 +48,10 @@ func pairUp(old, new *Side, label func(results.Key) string, meta metadata, opts 
 }
 
 // pairsOf returns the pairs of one case, one per unit.
-func pairsOf(name string, old, new *caseData, meta metadata, opts Options) (list []pair) {
+func pairsOf(name string, old, now *caseData, meta metadata, opts Options) (list []pair) {
 	for _, unit := range old.order {
-		x, y := old.units[unit], new.units[unit]
-		if y == nil || ofClock(unit) || opts.Metric == ByInstructions && !isWork(unit) || isWork(unit) && old.counted != new.counted {
+		x, y := old.units[unit], now.units[unit]
+		if y == nil || ofClock(unit) || opts.Metric == ByInstructions && !isWork(unit) || isWork(unit) && old.counted != now.counted {
 			continue
 		}
 		processes := min(x.countProcesses(), y.countProcesses())
@@ -62,14 +62,14 @@ func pairsOf(name string, old, new *caseData, meta metadata, opts Options) (list
 			processes = math.MaxInt
 		}
 		p := pair{
-			old: x, new: y, oldL: statistics.Logs(x.values), newL: statistics.Logs(y.values), clocks: [2]*series{old.units[results.UnitClock], new.units[results.UnitClock]},
-			processes: processes, reduced: len(x.values) < len(old.units[unit].values), brief: brief(old, new, unit),
+			old: x, now: y, oldL: statistics.Logs(x.values), newL: statistics.Logs(y.values), clocks: [2]*series{old.units[results.UnitClock], now.units[results.UnitClock]},
+			processes: processes, reduced: len(x.values) < len(old.units[unit].values), brief: brief(old, now, unit),
 		}
 		p.Comparison = verdict.Comparison{
-			Key: old.key, Case: name, Unit: unit, Direction: cmp.Or(direction(unit, meta.old), direction(unit, meta.new)), Kind: verdict.Tested,
+			Key: old.key, Case: name, Unit: unit, Direction: cmp.Or(direction(unit, meta.old), direction(unit, meta.now)), Kind: verdict.Tested,
 			Old: statistics.Median(x.values), New: statistics.Median(y.values), OldN: len(x.values), NewN: len(y.values),
 		}
-		p.best, p.amortised = p.changeOfBest(), p.amortises(old.iterations, new.iterations)
+		p.best, p.amortised = p.changeOfBest(), p.amortises(old.iterations, now.iterations)
 		if p.isCounted(meta) {
 			p.Kind = verdict.Counted
 		}
@@ -86,12 +86,12 @@ func pairsOf(name string, old, new *caseData, meta metadata, opts Options) (list
 // brief reports whether a disturbance may last as long as all samples of a side, or the
 // set-up and the first iterations may decide them. One iteration is what other tools write
 // for any number.
-func brief(old, new *caseData, unit string) bool {
-	if old.iterations.most <= 1 && new.iterations.most <= 1 {
+func brief(old, now *caseData, unit string) bool {
+	if old.iterations.most <= 1 && now.iterations.most <= 1 {
 		return false
 	}
-	return min(old.iterations.fewest, new.iterations.fewest) < fewestIterations ||
-		unit == "sec/op" && min(old.spent, new.spent) < burst.Seconds()
+	return min(old.iterations.fewest, now.iterations.fewest) < fewestIterations ||
+		unit == "sec/op" && min(old.spent, now.spent) < burst.Seconds()
 }
 
 // isCounted reports whether each side has one exact value: declared, or shown by equal samples.
@@ -115,7 +115,7 @@ func (p *pair) constant() bool {
 // sides together.
 func (p *pair) rounding() (both float64) {
 	for i, median := range []float64{p.Old, p.New} {
-		digit := []*series{p.old, p.new}[i].digit
+		digit := []*series{p.old, p.now}[i].digit
 		if median > digit {
 			both += math.Log1p(digit / 2 / median)
 		} else if digit > 0 {
@@ -176,18 +176,18 @@ func (p *pair) changeOfBest() float64 {
 // GetG of google/btree builds a tree for every 10,000 operations, so it executes 1,378
 // instructions per operation in 109,027 operations, and 1,448 in 110,047. Counts of different
 // numbers of operations are not compared.
-func (p *pair) amortises(old, new iterations) bool {
+func (p *pair) amortises(old, now iterations) bool {
 	switch {
-	case p.constant() && old == new && old.fewest == old.most:
+	case p.constant() && old == now && old.fewest == old.most:
 		return false
 	case p.Unit == "B/op" && math.Abs(p.New-p.Old) < 8:
 		return true
 	case p.Unit != "B/op" && p.Unit != "allocs/op" || p.Old == 0 || p.New == 0:
 		return false
-	case old == new || old.fewest != old.most || new.fewest != new.most:
+	case old == now || old.fewest != old.most || now.fewest != now.most:
 		return false
 	}
-	ratio := float64(old.most) / float64(new.most)
+	ratio := float64(old.most) / float64(now.most)
 	const rounded = 0.5 // both values are rounded to integers
 	return p.New+rounded >= (p.Old-rounded)*min(1, ratio) && p.New-rounded <= (p.Old+rounded)*max(1, ratio)
 }
@@ -216,7 +216,7 @@ func (p *pair) restated(of []pair) string {
 func proportional(p, q *pair) bool {
 	sign := float64(p.Direction * q.Direction)
 	lo, hi := math.Inf(1), math.Inf(-1)
-	for _, s := range [][2]*series{{p.old, q.old}, {p.new, q.new}} {
+	for _, s := range [][2]*series{{p.old, q.old}, {p.now, q.now}} {
 		if len(s[0].values) != len(s[1].values) {
 			return false
 		}
@@ -229,20 +229,20 @@ func proportional(p, q *pair) bool {
 }
 
 // metadata is what two files and the registry of units declare about units.
-type metadata struct{ old, new benchfmt.UnitMetadataMap }
+type metadata struct{ old, now benchfmt.UnitMetadataMap }
 
 // metadataOf returns an error if the files contradict each other: if they declare
 // different directions, or if one declares the opposite of the usual direction and the
 // other is silent.
-func metadataOf(old, new *Side) (metadata, error) {
-	m := metadata{old.units, new.units}
+func metadataOf(old, now *Side) (metadata, error) {
+	m := metadata{old.units, now.units}
 	keys := maps.Clone(old.units)
-	maps.Copy(keys, new.units)
+	maps.Copy(keys, now.units)
 	for key := range keys {
-		was, is := direction(key.Unit, old.units), direction(key.Unit, new.units)
-		declared := old.units.Get(key.Unit, "better") != nil && new.units.Get(key.Unit, "better") != nil
+		was, is := direction(key.Unit, old.units), direction(key.Unit, now.units)
+		declared := old.units.Get(key.Unit, "better") != nil && now.units.Get(key.Unit, "better") != nil
 		if was != is && (declared || was != verdict.Unknown && is != verdict.Unknown) {
-			return m, fmt.Errorf("%s and %s contradict each other about the better direction of %s; make their lines \"Unit %[3]s better=...\" equal", old.declaring(key.Unit), new.declaring(key.Unit), key.Unit)
+			return m, fmt.Errorf("%s and %s contradict each other about the better direction of %s; make their lines \"Unit %[3]s better=...\" equal", old.declaring(key.Unit), now.declaring(key.Unit), key.Unit)
 		}
 	}
 	return m, nil
@@ -264,7 +264,7 @@ func direction(unit string, meta benchfmt.UnitMetadataMap) verdict.Direction {
 
 // exact reports whether both files declare "Unit x assume=exact".
 func (m metadata) exact(unit string) bool {
-	was, is := m.old.Get(unit, "assume"), m.new.Get(unit, "assume")
+	was, is := m.old.Get(unit, "assume"), m.now.Get(unit, "assume")
 	return was != nil && is != nil && was.Value == "exact" && is.Value == "exact"
 }
 

@@ -31,9 +31,9 @@ func (f fact) allow() verdict.Allowance {
 
 // differences returns differing facts. Several kinds of machines are permitted if both sides
 // have the same ones, because their cases are separate.
-func differences(old, new *Side, mixed bool, opts Options) (list []verdict.Problem) {
+func differences(old, now *Side, mixed bool, opts Options) (list []verdict.Problem) {
 	for _, f := range facts {
-		was, is := old.known(f), new.known(f)
+		was, is := old.known(f), now.known(f)
 		if len(was) == 0 || len(is) == 0 || slices.Equal(was, is) && (len(was) == 1 || mixed && f.allow() == verdict.AllowMachine) {
 			continue
 		}
@@ -51,8 +51,8 @@ func differences(old, new *Side, mixed bool, opts Options) (list []verdict.Probl
 }
 
 // unfinished returns the problem of each file that lacks the end of a session.
-func unfinished(old, new *Side) (list []verdict.Problem) {
-	for i, s := range []*Side{new, old} {
+func unfinished(old, now *Side) (list []verdict.Problem) {
+	for i, s := range []*Side{now, old} {
 		if s.file.Unfinished {
 			name := []string{"NEW", "OLD"}[i]
 			list = append(list, verdict.Problem{Outcome: verdict.Inconclusive, What: name + " is unfinished", Remedy: s.continued()})
@@ -111,11 +111,11 @@ func absentNames(sides ...*Side) func(results.Exception) string {
 }
 
 // failures returns the failed cases and packages of NEW.
-func failures(new *Side, name func(results.Exception) string, opts Options) []verdict.Problem {
-	cases := new.lacks(results.KindFailed, func(e results.Exception) string { return name(e) + ": " + e.Reason })
-	cases = lists.Add(cases, new.broken...)
+func failures(now *Side, name func(results.Exception) string, opts Options) []verdict.Problem {
+	cases := now.lacks(results.KindFailed, func(e results.Exception) string { return name(e) + ": " + e.Reason })
+	cases = lists.Add(cases, now.broken...)
 	command := ""
-	for _, e := range new.file.Failed {
+	for _, e := range now.file.Failed {
 		if !e.Late {
 			command = cmp.Or(command, verdict.GoTest(e.Package, e.Case))
 		}
@@ -124,7 +124,7 @@ func failures(new *Side, name func(results.Exception) string, opts Options) []ve
 }
 
 // vanished returns cases and units of OLD that NEW lacks.
-func vanished(old, new *Side, label func(results.Key) string, name func(results.Exception) string, opts Options) []verdict.Problem {
+func vanished(old, now *Side, label func(results.Key) string, name func(results.Exception) string, opts Options) []verdict.Problem {
 	var cases []string
 	lost := func(text, why, renamed string) {
 		if why != "" {
@@ -136,7 +136,7 @@ func vanished(old, new *Side, label func(results.Key) string, name func(results.
 	}
 	// appeared lists the new names that differ from a case in nothing else.
 	appeared := func(from results.Key) (names []string) {
-		for _, key := range new.order {
+		for _, key := range now.order {
 			if name := key.Name; old.cases[key] == nil {
 				if key.Name = from.Name; key == from {
 					names = append(names, name)
@@ -146,8 +146,8 @@ func vanished(old, new *Side, label func(results.Key) string, name func(results.
 		return names
 	}
 	for _, key := range old.order {
-		after := new.cases[key]
-		why, _ := new.absent.Why(key)
+		after := now.cases[key]
+		why, _ := now.absent.Why(key)
 		switch {
 		case after == nil && why.Kind == results.KindFailed: // listed already
 		case after == nil:
@@ -161,14 +161,14 @@ func vanished(old, new *Side, label func(results.Key) string, name func(results.
 			}
 		}
 	}
-	cases = append(cases, ofKind(new.absent.Without(old.order), results.KindVanished, func(e results.Exception) string {
+	cases = append(cases, ofKind(now.absent.Without(old.order), results.KindVanished, func(e results.Exception) string {
 		if e.Renamed == "" {
 			return name(e)
 		}
 		return name(e) + ": renamed to " + e.Renamed + "?"
 	})...)
 	list := verdict.Vanished("OLD", cases, opts.Allow)
-	if new.file.Unfinished {
+	if now.file.Unfinished {
 		for i := range list {
 			list[i].Remedy = "finish NEW first"
 		}
@@ -189,12 +189,12 @@ func movedTogether(move float64, opts Options) []verdict.Problem {
 }
 
 // withoutWork returns the problem of files without instructions.
-func withoutWork(comparisons []*Comparison, old, new *Side, opts Options) []verdict.Problem {
+func withoutWork(comparisons []*Comparison, old, now *Side, opts Options) []verdict.Problem {
 	if opts.Metric != ByInstructions || len(comparisons) > 0 {
 		return nil
 	}
 	remedy := "record them with `ecsbench bench` or `ecsbench ab --metric instructions`"
-	if old.uncounted() || new.uncounted() {
+	if old.uncounted() || now.uncounted() {
 		remedy = "measure again with `ecsbench bench` and a larger --budget; it counts instructions only if valgrind is installed"
 	}
 	return []verdict.Problem{{
@@ -210,7 +210,7 @@ func (s *Side) uncounted() bool {
 
 // suspected returns the problem of changes that are not established: by few processes, or on a
 // machine that had another load.
-func suspected(comparisons []*Comparison, old, new *Side) []verdict.Problem {
+func suspected(comparisons []*Comparison, old, now *Side) []verdict.Problem {
 	var few, loaded []*Comparison
 	spread, load := 0.0, 0.0
 	for _, c := range comparisons {
@@ -235,7 +235,7 @@ func suspected(comparisons []*Comparison, old, new *Side) []verdict.Problem {
 			Outcome: verdict.Inconclusive, Cases: casesOf(few),
 			What: fmt.Sprintf("%s suspected of a regression: with fewer than %d processes of each side, %s are not established",
 				display.CountAre(len(casesOf(few)), "case"), fewestProcesses, unestablished),
-			Remedy: fmt.Sprintf("run `%s`, or take %d or more runs of both sides in turns", settle(few, old, new), fewestProcesses),
+			Remedy: fmt.Sprintf("run `%s`, or take %d or more runs of both sides in turns", settle(few, old, now), fewestProcesses),
 		})
 	case len(loaded) > 0:
 		sign := "something else used the core while a file was measured"
@@ -257,9 +257,9 @@ func casesOf(comparisons []*Comparison) []string {
 
 // settle is the command that measures cases of OLD and NEW interleaved. If NEW is not a single
 // clean commit, it names the working tree.
-func settle(comparisons []*Comparison, old, new *Side) string {
+func settle(comparisons []*Comparison, old, now *Side) string {
 	keys := lists.Map(comparisons, func(c *Comparison) results.Key { return c.Key })
-	return verdict.ABCommand(cmp.Or(old.cleanCommit(), "BASE"), cmp.Or(new.cleanCommit(), "."), keys)
+	return verdict.ABCommand(cmp.Or(old.cleanCommit(), "BASE"), cmp.Or(now.cleanCommit(), "."), keys)
 }
 
 // cleanCommit returns the only commit of a file, "" if there is none, or it had changes.

@@ -78,11 +78,11 @@ func TestSuspectsComeWithTheCommandThatSettlesThem(t *testing.T) {
 		"Tree/n=1,Tree/n=2,B": "`ecsbench ab BASE . --bench '^(Tree|B)$' example.com/m`",
 		"It's":                "`ecsbench ab BASE . --bench '^(It.s)$' example.com/m`",
 	} {
-		old, new := "pkg: example.com/m\n", "pkg: example.com/m\n"
+		old, now := "pkg: example.com/m\n", "pkg: example.com/m\n"
 		for name := range strings.SplitSeq(names, ",") {
-			old, new = old+line(name, 100), new+line(name, 120)
+			old, now = old+line(name, 100), now+line(name, 120)
 		}
-		v := gated(t, gate.DefaultOptions(), old, new)
+		v := gated(t, gate.DefaultOptions(), old, now)
 		if v.Outcome != verdict.Inconclusive || !strings.Contains(v.Problems[0].Remedy, want) {
 			t.Errorf("%s: %s: %q, want %q", names, v.Headline(), v.Problems[0].Remedy, want)
 		}
@@ -124,7 +124,7 @@ func TestFilesOfBenchMeasuredBesideOthers(t *testing.T) {
 	}
 	quiet, shared := `{"quiet":20}`, `{"quiet":10,"disturbed":40,"accepted":10}`
 	for _, test := range []struct {
-		old, new string
+		old, now string
 		ns       float64 // of the new file; 100 of the old one
 		want     verdict.Outcome
 	}{
@@ -135,9 +135,9 @@ func TestFilesOfBenchMeasuredBesideOthers(t *testing.T) {
 		{shared, quiet, 1000, verdict.Regressed},
 		{quiet, shared, 1000, verdict.Regressed},
 	} {
-		v := gated(t, gate.DefaultOptions(), file(100, test.old), file(test.ns, test.new))
+		v := gated(t, gate.DefaultOptions(), file(100, test.old), file(test.ns, test.now))
 		if v.Outcome != test.want || test.want == verdict.Inconclusive && !strings.Contains(v.Headline(), "something else used the core") {
-			t.Errorf("%s and %s: %s", test.old, test.new, v.Headline())
+			t.Errorf("%s and %s: %s", test.old, test.now, v.Headline())
 		}
 	}
 }

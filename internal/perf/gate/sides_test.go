@@ -22,7 +22,7 @@ func TestNeverGreenOnNothing(t *testing.T) {
 	)
 	ten := func(seed uint64) string { return newBench(seed, 0.01).run(3, 10, 1).String() }
 	for _, c := range []struct {
-		name, old, new string
+		name, old, now string
 		want           verdict.Outcome
 		says           string
 		allow          verdict.Allowance
@@ -80,7 +80,7 @@ func TestNeverGreenOnNothing(t *testing.T) {
 		{"one run each", ten(1), ten(2), verdict.Pass, "or `ecsbench ab BASE HEAD`", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			v := gated(t, gate.DefaultOptions(), c.old, c.new)
+			v := gated(t, gate.DefaultOptions(), c.old, c.now)
 			var out strings.Builder
 			if err := v.WriteText(&out, verdict.Look{}); err != nil {
 				t.Fatal(err)
@@ -91,7 +91,7 @@ func TestNeverGreenOnNothing(t *testing.T) {
 			if c.allow != "" {
 				opts := gate.DefaultOptions()
 				opts.Allow = []verdict.Allowance{c.allow}
-				if v := gated(t, opts, c.old, c.new); v.Outcome != verdict.Pass {
+				if v := gated(t, opts, c.old, c.now); v.Outcome != verdict.Pass {
 					t.Errorf("with --allow %s: %s", c.allow, v.Headline())
 				}
 			}
@@ -120,7 +120,7 @@ func TestUnfinished(t *testing.T) {
 		return s
 	}
 	for _, c := range []struct {
-		name, old, new string
+		name, old, now string
 		want           verdict.Outcome
 		says           string
 	}{
@@ -140,7 +140,7 @@ func TestUnfinished(t *testing.T) {
 		{"of go test", end, file(1), verdict.Pass, "NO REGRESSION"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			v := judged(t, gate.DefaultOptions(), side(old+c.old), side(c.new))
+			v := judged(t, gate.DefaultOptions(), side(old+c.old), side(c.now))
 			var out strings.Builder
 			if err := v.WriteText(&out, verdict.Look{}); err != nil {
 				t.Fatal(err)
@@ -175,21 +175,21 @@ func TestFailuresAreCountedOnce(t *testing.T) {
 
 // Different machines are inconclusive unless allowed.
 func TestMachinesBeforeRegressions(t *testing.T) {
-	old, new := "cpu: A\n"+newBench(1, 0.01).run(3, 10, 1).String(), "cpu: B\n"+newBench(2, 0.01).run(3, 10, 2).String()
-	if v := gated(t, gate.DefaultOptions(), old, new); v.Outcome != verdict.Inconclusive {
+	old, now := "cpu: A\n"+newBench(1, 0.01).run(3, 10, 1).String(), "cpu: B\n"+newBench(2, 0.01).run(3, 10, 2).String()
+	if v := gated(t, gate.DefaultOptions(), old, now); v.Outcome != verdict.Inconclusive {
 		t.Errorf("different machines: %s", v.Headline())
 	}
 	opts := gate.DefaultOptions()
 	opts.Allow = []verdict.Allowance{verdict.AllowMachine}
-	if v := gated(t, opts, old, new); v.Outcome != verdict.Regressed {
+	if v := gated(t, opts, old, now); v.Outcome != verdict.Regressed {
 		t.Errorf("allowed: %s", v.Headline())
 	}
 }
 
 // A vanished case does not hide a regression in another.
 func TestRegressionBeforeVanished(t *testing.T) {
-	old, new := newBench(1, 0.01).run(3, 10, 1).line("BenchmarkGone 1 1 ns/op"), newBench(2, 0.01).run(3, 10, 2)
-	if v := gated(t, gate.DefaultOptions(), old.String(), new.String()); v.Outcome != verdict.Regressed || len(v.Problems) != 1 {
+	old, now := newBench(1, 0.01).run(3, 10, 1).line("BenchmarkGone 1 1 ns/op"), newBench(2, 0.01).run(3, 10, 2)
+	if v := gated(t, gate.DefaultOptions(), old.String(), now.String()); v.Outcome != verdict.Regressed || len(v.Problems) != 1 {
 		t.Errorf("%s: %v", v.Headline(), v.Problems)
 	}
 }
@@ -364,9 +364,9 @@ func TestBrokenAnnotationIsWarnedOf(t *testing.T) {
 func FuzzGate(f *testing.F) {
 	f.Add("BenchmarkA-2 1 1 ns/op 0 B/op", "BenchmarkA-2 1 2 ns/op 1 B/op\nBenchmarkA-2 1 2 ns/op 1 B/op")
 	f.Add("# ecsbench {}\n# env {\"go\":\"x\"}\nUnit x better=higher\nBenchmarkA/a=b-2 1 1e300 x 1e-300 y", "pkg: a\nBenchmarkA/a=c 1 0 x\n--- FAIL: BenchmarkB\nFAIL\tx\n# failed {\"case\":\"C\"}")
-	f.Fuzz(func(t *testing.T, old, new string) {
+	f.Fuzz(func(t *testing.T, old, now string) {
 		var sides []*gate.Side
-		for _, text := range []string{old, new} {
+		for _, text := range []string{old, now} {
 			s, err := gate.ReadSide(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(text)}, "*")
 			if err != nil {
 				return

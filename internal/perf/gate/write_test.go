@@ -43,7 +43,7 @@ func TestWriters(t *testing.T) {
 				t.Error("no JSON")
 			}
 		case "junit":
-			if err := xml.Unmarshal([]byte(out.String()), new(struct{})); err != nil {
+			if err := xml.Unmarshal([]byte(out.String()), &struct{}{}); err != nil {
 				t.Error(err)
 			}
 		}

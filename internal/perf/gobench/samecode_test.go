@@ -79,8 +79,8 @@ func TestSameCode(t *testing.T) {
 		"m_test.go":      "package m\n\nimport \"testing\"\n\nvar sink int\n\nfunc BenchmarkWork(b *testing.B) {\n\tlist := make([]int, 100)\n\tfor i := range b.N {\n\t\tsink += work(list, i)\n\t}\n}\n\nfunc TestRead(t *testing.T) {}\n",
 		"testdata/input": "x",
 	}
-	edit := func(old, new string) map[string]string {
-		text := strings.Replace(executes, old, new, 1)
+	edit := func(old, now string) map[string]string {
+		text := strings.Replace(executes, old, now, 1)
 		if text == executes {
 			t.Fatalf("no %q", old)
 		}

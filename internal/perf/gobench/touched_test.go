@@ -55,11 +55,11 @@ func BenchmarkMethod(b *testing.B) { new(T).Add(3) }
 	const q = "package q\n\nconst step = 2\n\nfunc Q(n int) int { return n + step }\n"
 	first := map[string]string{"m.go": code, "m_test.go": tests, "help_test.go": helper, "q/q.go": q}
 	all := []string{"Often", "Other", "Method"}
-	edit := func(file, old, new string) map[string]string {
+	edit := func(file, old, now string) map[string]string {
 		if !strings.Contains(first[file], old) {
 			t.Fatalf("%s has no %q", file, old)
 		}
-		return map[string]string{file: strings.Replace(first[file], old, new, 1)}
+		return map[string]string{file: strings.Replace(first[file], old, now, 1)}
 	}
 	for name, test := range map[string]struct {
 		head               map[string]string

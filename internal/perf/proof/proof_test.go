@@ -16,7 +16,7 @@ import (
 type change struct {
 	name     string // of the package
 	file     map[string]string
-	old, new string
+	old, now string
 	equal    bool // for BenchmarkX
 }
 
@@ -147,7 +147,7 @@ func TestWhatCannotHaveChanged(t *testing.T) {
 			for name, text := range c.file {
 				found = found || strings.Contains(text, c.old)
 				if side == 1 {
-					text = strings.ReplaceAll(text, c.old, c.new)
+					text = strings.ReplaceAll(text, c.old, c.now)
 				}
 				write(c.name+"/"+name, text)
 			}

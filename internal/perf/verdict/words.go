@@ -192,10 +192,10 @@ func (e Effect) p() string {
 }
 
 // values prints two values with one prefix.
-func values(old, new float64, unit string) (string, string) {
-	if math.IsNaN(old) || math.IsNaN(new) {
+func values(old, now float64, unit string) (string, string) {
+	if math.IsNaN(old) || math.IsNaN(now) {
 		return "", ""
 	}
-	scale := benchunit.CommonScale([]float64{old, new}, benchunit.ClassOf(unit))
-	return results.Scaled(scale, old), results.Scaled(scale, new)
+	scale := benchunit.CommonScale([]float64{old, now}, benchunit.ClassOf(unit))
+	return results.Scaled(scale, old), results.Scaled(scale, now)
 }

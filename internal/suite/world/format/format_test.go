@@ -182,7 +182,7 @@ func TestIncludesStayInTheFolder(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	for _, test := range []struct{ old, new, want string }{
+	for _, test := range []struct{ old, now, want string }{
 		{"\ntick:", "\ntock:", `world.yaml:13:1: a world has no key "tock": did you mean "tick"?`},
 		{"stale: 5%", "stael: 5%", `world.yaml:17:29: lookup has no key "stael": did you mean "stale"?`},
 		{"[Position, Inventory]", "[Position, Inventry]", `world.yaml:9:42: no component is named "Inventry": did you mean "Inventory"?`},
@@ -218,9 +218,9 @@ func TestErrors(t *testing.T) {
 		if !strings.Contains(colony, test.old) {
 			t.Fatalf("no %q", test.old)
 		}
-		_, err := format.Parse("world.yaml", []byte(strings.Replace(colony, test.old, test.new, 1)))
+		_, err := format.Parse("world.yaml", []byte(strings.Replace(colony, test.old, test.now, 1)))
 		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%q: %v, want %s", test.new, err, test.want)
+			t.Errorf("%q: %v, want %s", test.now, err, test.want)
 		}
 	}
 }

@@ -64,7 +64,7 @@ func TestKernelsOfSystems(t *testing.T) {
 }
 
 func TestErrorsOfMeasuredSteps(t *testing.T) {
-	for _, test := range []struct{ old, new, want string }{
+	for _, test := range []struct{ old, now, want string }{
 		{"measure: move", "measure: mvoe", `question.yaml:11:10: measure: no system or change is named "mvoe" that can be timed on its own: did you mean "move"?`},
 		{"measure: move", "measure: destroy", `measure: no system or change is named "destroy" that can be timed on its own`},
 		{"measure: move", "measure: [move, move]", "question.yaml:11:17: measure: move is there twice"},
@@ -118,9 +118,9 @@ func TestErrorsOfMeasuredSteps(t *testing.T) {
 		if !strings.Contains(question, test.old) {
 			t.Fatalf("no %q", test.old)
 		}
-		_, err := format.Parse("question.yaml", []byte(strings.Replace(question, test.old, test.new, 1)))
+		_, err := format.Parse("question.yaml", []byte(strings.Replace(question, test.old, test.now, 1)))
 		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "\n")) {
-			t.Errorf("%q: %v, want %s", test.new, err, test.want)
+			t.Errorf("%q: %v, want %s", test.now, err, test.want)
 		}
 	}
 }

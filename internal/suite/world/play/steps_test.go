@@ -124,7 +124,7 @@ func checkQuantity(t *testing.T, q drive.Quantity, values []drive.Value) {
 // Planted faults in programs are found.
 func TestFaultsInMeasuredSteps(t *testing.T) {
 	fixture.CI(t)
-	faults := []struct{ name, question, old, new string }{
+	faults := []struct{ name, question, old, now string }{
 		{"a visit is left out", "iterate", "Move(position, velocity, dt)", "if velocity.X != 0 || position.Y != 0 {\nMove(position, velocity, dt)\n}\nif position.X == 7 {\nbreak\n}"},
 		{"twice the time", "iterate", "Move(position, velocity, dt)", "Move(position, velocity, 2*dt)"},
 		{"a component is lost", "exchange", "must(g.removeBurningShuffledMap.Remove(e))", "must(g.removeBurningShuffledMap.Remove(e))\nif e == targets[5] {\n*g.mapVelocity.Get(e) = Velocity{}\n}"},
@@ -158,7 +158,7 @@ func TestFaultsInMeasuredSteps(t *testing.T) {
 	var sources []play.Source
 	for _, fault := range faults {
 		w := asked(t, fault.question)
-		ws, sources = append(ws, w), append(sources, changed(t, libraries[0], w, fault.old, fault.new))
+		ws, sources = append(ws, w), append(sources, changed(t, libraries[0], w, fault.old, fault.now))
 	}
 	programs, references := bundle(t, libraries[0], sources), bundled(t, play.Reference, ws)
 	for i, fault := range faults {
