@@ -10,8 +10,7 @@
 //
 // # Precision
 //
-// [MedianOf] is the one notion of precision: the median of samples with its confidence
-// interval. The measuring loop and all reports use it.
+// [MedianOf] is the one notion of precision: the median of samples with its interval.
 //
 // # Paired rounds
 //

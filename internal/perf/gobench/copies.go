@@ -16,6 +16,11 @@ import (
 )
 
 // A CopySet holds all programs of an experiment.
+//
+// The kernel keeps a program in memory from its first start on, so all processes of one file
+// share the physical pages of its code. The place of these pages determines how they share the
+// caches and the TLB. Two copies of one binary differed by 10% as long as they existed. A copy
+// is one sample of placement, so a round needs a new one.
 type CopySet struct {
 	root       string
 	files      []*ProgramCopy

@@ -35,6 +35,22 @@ const spinPackage = "internal/ecsbenchspin"
 // testingSource is added to the standard library's testing package. A test compares its names
 // with the constants.
 //
+// An arbitrary benchmark has no parameter that makes it slower by 5%. Scaling its result, or
+// running it 5% longer, would test arithmetic only. So both sides are built with two changed
+// lines in the standard library's testing package, by `go test -overlay`. When a benchmark
+// function returns, and before the clock is read, a loop of dependent integer operations runs.
+// Its steps per iteration give the requested slowdown, and are 0 otherwise. The processor really
+// does this work while the clock runs, unseen by the user's code. The duration of a step is
+// measured beforehand.
+//
+// The changed package also reads the clock and the noise probe of the core
+// ([timing.ReadCore]) before and after the timed part, and reports both as metrics. It
+// subtracts the time that the process waited for a processor ([timing.ProcessTurns]).
+//
+// Base and head need the changed lines too. Without them, their functions would have other
+// places than those of the injected program. That can cost some percent, and would look like
+// injected work.
+//
 //go:embed slowdown.go.txt
 var testingSource []byte
 

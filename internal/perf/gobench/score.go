@@ -70,6 +70,19 @@ const journalFile = "score.jsonl"
 
 // RunScore scores the functions that the journal in dir lacks. A new folder gets a new
 // journal. If ctx ends first, the error is a [results.InterruptedError] with the folder.
+//
+//  1. It lists the exported functions and builds the tests of each package with counters of
+//     coverage. Runs of two lengths of each benchmark show how often an operation calls
+//     each function. A function that no benchmark calls is unguarded.
+//  2. A CPU profile shows which share of a benchmark's time is spent in a function and what
+//     it calls. The instructions of an operation are counted under valgrind. Both state how
+//     many instructions make a call of the function slower by the slowdown, such as 10%.
+//  3. That many instructions are injected into the function, in an overlay of its file. The
+//     benchmarks that call it are counted again, the likeliest one first, until one executes
+//     more instructions by at least the threshold: it detects the slowdown.
+//
+// Without valgrind nothing is injected. A benchmark is then expected to detect a slowdown if
+// slowdown times share of the time reaches the threshold. This is as precise as a sampling profiler.
 func RunScore(ctx context.Context, o ScoreOptions, dir string) (*Score, error) {
 	if err := outdir.MakeFolder(dir); err != nil {
 		return nil, fmt.Errorf("making the folder of the score: %w", err)

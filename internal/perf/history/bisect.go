@@ -65,6 +65,20 @@ type BisectFindings struct {
 }
 
 // search is Run with a place for the findings.
+//
+//  1. It compares GOOD and BAD by package ab. Without a confirmed regression the search ends.
+//     Otherwise it follows the case with the largest one.
+//  2. The candidates are the commits between the two along first parents. A merge is one
+//     candidate, with all commits that it brought in.
+//  3. Each step judges the commit in the middle of the candidates. Package proof comes first:
+//     a commit is good if the case is unchanged since the last good commit, and bad if it is
+//     unchanged until the first bad one. Other commits are compared with GOOD by package ab.
+//     They are bad if they are worse by more than half of the confirmed regression, so smaller
+//     permitted changes do not mislead.
+//  4. A commit that cannot be built or judged is skipped, like by `git bisect skip`, and the
+//     nearest one to the middle is taken.
+//
+// Every step is in a file before the next begins. With ab.ByInstructions no step is repeated in rounds.
 func (s *Bisection) search(ctx context.Context) error {
 	f := s.Findings
 	if f.Case == nil {

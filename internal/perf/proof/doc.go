@@ -1,11 +1,9 @@
 // Package proof finds the benchmarks that cannot have changed between two revisions:
-// all code and data that such a benchmark can reach are the same in both. They need not
-// be measured.
+// all code and data that such a benchmark can reach are the same in both.
 //
 //  1. [Open] gets the object files of the tests of both revisions from the go command:
 //     the output of the compiler, before the linker assigns addresses. They contain
-//     every symbol, its bytes, and its references to other symbols. The constants of
-//     the file format are read from the sources of the toolchain.
+//     every symbol, its bytes, and its references to other symbols.
 //  2. [Tests.Difference] walks through both programs at once. It starts at the entry point,
 //     at the initialisation of packages, at the references of the main package generated
 //     by go test except its tables, and at the benchmark. It continues like the linker
@@ -16,20 +14,11 @@
 //     must be at the same places, of the same kind, and to pairs, one to one. The first
 //     difference ends the walk, and the benchmark is measured.
 //
-// # What is normalised
-//
 // Symbols are paired by their references. Names, files and lines are not compared. Comments,
-// formatting, moved and renamed functions, and unused functions make no difference.
-//
-// Renamed variables and moved functions of generic types may change the machine code: the
-// compiler orders variables on the stack by name, and the dictionaries of generic types by
-// the positions of their functions. If functions differ in the names of their variables or in
-// their positions, both sides are compiled again with numbered variables and each function in
-// a file of its own (layout.go).
-//
-// Whatever else the compiler translates in another way is a difference: statements in another
-// order, and sometimes functions that were extracted. Such a benchmark is measured, and may
-// pass by its instructions (package ab).
+// formatting, moved and renamed functions, and unused functions make no difference. If functions
+// differ in the names of their variables or in their positions, both sides are compiled again in a
+// normal form (layout.go). Whatever else the compiler translates in another way is a difference: the
+// benchmark is measured.
 //
 // # Why this is sound
 //
@@ -48,6 +37,5 @@
 // package ab), independent of the source. The caller compares the files that a benchmark
 // reads.
 //
-// A version of Go with an unknown format of object files, C in the tested module, or
-// anything else unknown proves nothing, and everything is measured.
+// Anything unknown proves nothing, such as a new format of object files.
 package proof

@@ -1,7 +1,5 @@
 // Package measure turns a plan into samples.
 //
-// # The story
-//
 //  1. A [Plan] lists what to measure: scenarios, implementations, sizes, and how
 //     precisely. [Plan.Cases] spells it out.
 //  2. [Run] measures the cases in rounds, in a random order drawn from the plan's seed.
