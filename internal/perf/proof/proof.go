@@ -11,7 +11,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/ecsbench/ecsbench/internal/sys/child"
 )
@@ -22,8 +21,6 @@ type Tests struct {
 	unlike     string // a difference of the programs as a whole
 	common     *walk  // through the common part of all benchmarks
 	different  error  // in that part
-
-	normal func() *Tests // of both sides in their normal form; nil if that makes no difference
 }
 
 // mayGrow limits the difference in bytes of the variables with pointers. A larger one would
@@ -46,33 +43,11 @@ func Open(ctx context.Context, base, head child.GoCommand, importPaths []string,
 			return nil, fmt.Errorf("finding the code that benchmarks can reach: %w", err)
 		}
 	}
-	normal := sync.OnceValue(func() map[string]*Tests {
-		trees := [2]tree{both[0].tree(), both[1].tree()}
-		if !refactored(trees[0], trees[1]) {
-			return nil
-		}
-		var normal [2]*build
-		for side, b := range both {
-			var err error
-			if normal[side], err = trees[side].build(ctx, b, trees[1-side], importPaths, replaced); err != nil {
-				return nil // no proof
-			}
-		}
-		return openAll(normal, importPaths)
-	})
-	all := openAll(both, importPaths)
-	for path, t := range all {
-		t.normal = func() *Tests { return normal()[path] }
-	}
-	return all, nil
-}
-
-func openAll(both [2]*build, importPaths []string) map[string]*Tests {
 	all := map[string]*Tests{}
 	for _, path := range importPaths {
 		all[path] = open(both[0], both[1], path)
 	}
-	return all
+	return all, nil
 }
 
 func open(base, head *build, importPath string) *Tests {
@@ -104,14 +79,6 @@ func open(base, head *build, importPath string) *Tests {
 // can reach has changed. Otherwise it describes the first difference, or why it is unknown.
 func (t *Tests) Difference(benchmark string) error {
 	_, err := t.reach(benchmark)
-	if err == nil {
-		return nil
-	}
-	if normal := t.normal(); normal != nil {
-		if _, err := normal.reach(benchmark); err == nil {
-			return nil
-		}
-	}
 	return err
 }
 
