@@ -12,30 +12,14 @@
 //
 // # Colours
 //
-// Every implementation has the same colour, symbol and dash in every picture and in the page.
-//
-// The colours are those of Okabe and Ito ("Color Universal Design", 2008), which are
-// distinguishable with all common kinds of colour blindness. Yellow and black are omitted (too
-// weak and too strong on paper), and three of Paul Tol's "muted" scheme follow. Colour is never
-// the only difference: neighbours in the list also differ in their symbol.
-//
-// A colour follows from the place in the registry, so it does not depend on what else was
-// measured. Variants of one implementation (dense:dispatch=shared) share its colour and
-// differ in their dash, and from the fourth on in their symbol. Everything else is grey.
+// Every implementation has the same colour, symbol and dash in every picture and in the page
+// (palette.go).
 //
 // # Pictures
 //
 // A [Figure] is a grid of panels with one legend, for documents and pull requests. It is
 // drawn with gonum/plot, as PNG (twice the usual resolution) and SVG. The page has
-// everything else: ratios, throughput, memory and distributions. The figures of a report:
-//
-//   - time-SCENARIO: time per entity along the axis of the scenario (the size of the world if
-//     that varies, else the last axis that does), every implementation in one panel, with
-//     intervals; a panel for each profile and place on the other axes. It is value-SCENARIO
-//     if something else than time is ranked, and SCENARIO contains the access mode if that is
-//     not entity by entity
-//   - samples: every sample in the order of the run, which shows drift and values that come
-//     in several modes
+// everything else: ratios, throughput, memory and distributions (figures.go).
 //
 // Names from result files are drawn as they are displayed elsewhere (report.Display), with
 // characters that the embedded font lacks replaced. Unreadable parts are omitted, and the

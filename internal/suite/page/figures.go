@@ -24,7 +24,15 @@ const (
 	mostEntries = 60 // of a legend
 )
 
-// Figures returns the pictures of a report.
+// Figures returns the pictures of a report:
+//
+//   - time-SCENARIO: time per entity along the axis of the scenario (the size of the world if
+//     that varies, else the last axis that does), every implementation in one panel, with
+//     intervals; a panel for each profile and place on the other axes. It is value-SCENARIO
+//     if something else than time is ranked, and SCENARIO contains the access mode if that is
+//     not entity by entity
+//   - samples: every sample in the order of the run, which shows drift and values that come
+//     in several modes
 func Figures(r *report.Report) []*Figure {
 	b := &builder{report: r, styles: Styles(r.Impls), names: make(map[string]bool), source: source(r)}
 	for _, s := range r.Scenarios[:min(mostFigures, len(r.Scenarios))] {

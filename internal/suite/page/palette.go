@@ -67,6 +67,15 @@ var contenders = [...]struct{ light, dark string }{
 }
 
 // Styles returns the style of each implementation, by its index.
+//
+// The colours are those of Okabe and Ito ("Color Universal Design", 2008), which are
+// distinguishable with all common kinds of colour blindness. Yellow and black are omitted (too
+// weak and too strong on paper), and three of Paul Tol's "muted" scheme follow. Colour is never
+// the only difference: neighbours in the list also differ in their symbol.
+//
+// A colour follows from the place in the registry, so it does not depend on what else was
+// measured. Variants of one implementation (dense:dispatch=shared) share its colour and
+// differ in their dash, and from the fourth on in their symbol. Everything else is grey.
 func Styles(list []*report.Impl) []Style {
 	places := contenderPlaces(list)
 	variants := make(map[string]int)
