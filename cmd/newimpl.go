@@ -20,7 +20,7 @@ import (
 
 func newNewImplCommand() *cobra.Command {
 	var sources string
-	style := genericStyle
+	style := templateStyle
 	cmd := &cobra.Command{
 		Use:   "new-impl NAME",
 		Short: "Write a skeleton for your own implementation",

@@ -25,7 +25,7 @@ func TestSkeletonCompiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Chdir(t.TempDir())
-	if err := writeModule(t.Context(), "mine", "", sources, genericStyle); err != nil {
+	if err := writeModule(t.Context(), "mine", "", sources, templateStyle); err != nil {
 		t.Fatal(err)
 	}
 	vet := exec.Command("go", "vet", ".")
@@ -37,7 +37,7 @@ func TestSkeletonCompiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := writeModule(t.Context(), "mine", "", sources, genericStyle); err == nil || !strings.Contains(err.Error(), "exists, and nothing was written") {
+	if err := writeModule(t.Context(), "mine", "", sources, templateStyle); err == nil || !strings.Contains(err.Error(), "exists, and nothing was written") {
 		t.Errorf("written twice: %v", err)
 	}
 	if after, _ := os.ReadDir("mine"); len(after) != len(before) {
@@ -51,7 +51,7 @@ func TestNewImplErrors(t *testing.T) {
 	for _, test := range []struct{ name, sources, want string }{
 		{"mine", folder, "is not the folder of ecsbench's go.mod"},
 	} {
-		if err := writeModule(t.Context(), test.name, "", test.sources, genericStyle); err == nil || !strings.Contains(err.Error(), test.want) {
+		if err := writeModule(t.Context(), test.name, "", test.sources, templateStyle); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v: got %v, want %q", test, err, test.want)
 		}
 	}
@@ -59,7 +59,7 @@ func TestNewImplErrors(t *testing.T) {
 		t.Errorf("%d files were written", len(entries))
 	}
 	t.Setenv("GOPROXY", "off")
-	err := writeModule(t.Context(), "mine", "v0.0.0-20260101000000-0123456789ab", "", genericStyle)
+	err := writeModule(t.Context(), "mine", "v0.0.0-20260101000000-0123456789ab", "", templateStyle)
 	if err == nil || !strings.Contains(err.Error(), "--ecsbench FOLDER") ||
 		!strings.Contains(err.Error(), "module lookup disabled by GOPROXY=off)") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("version that cannot be downloaded: %v", err)
@@ -135,7 +135,7 @@ func TestStyles(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Chdir(t.TempDir())
-	for _, test := range []struct{ name, style string }{{"numbers", byIDStyle}, {"small", minimalStyle}} {
+	for _, test := range []struct{ name, style string }{{"small", minimalStyle}} {
 		if err := writeModule(t.Context(), test.name, "", sources, test.style); err != nil {
 			t.Errorf("%+v: %v", test, err)
 			continue

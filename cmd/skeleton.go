@@ -22,12 +22,11 @@ const sampleSkeleton = "ownimpl"
 
 // The styles are ways to write the loops.
 const (
-	genericStyle = "generic" // loops generated from generic functions
-	byIDStyle    = "byid"    // loops generated from a template, with components by number
-	minimalStyle = "minimal" // one file without a generator: iterate, create, destroy
+	templateStyle = "template" // loops generated from a template
+	minimalStyle  = "minimal"  // one file without a generator: iterate, create, destroy
 )
 
-var skeletonStyles = []string{genericStyle, byIDStyle, minimalStyle}
+var skeletonStyles = []string{templateStyle, minimalStyle}
 
 // A skeleton describes the module to write.
 type skeleton struct {
@@ -61,7 +60,7 @@ func (s skeleton) write(dir string) error {
 	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte(s.module()), 0o666); err != nil {
 		return err
 	}
-	for _, folder := range []string{"skeleton", "skeleton/" + cmp.Or(s.style, genericStyle)} { // files of the style replace the common ones
+	for _, folder := range []string{"skeleton", "skeleton/" + cmp.Or(s.style, templateStyle)} { // files of the style replace the common ones
 		entries, err := skeletonFiles.ReadDir(folder)
 		if err != nil {
 			return err

@@ -44,8 +44,16 @@ var directive = regexp.MustCompile(`(?m)^//go:generate .*kernel/generate(.*)$`)
 // current generates the files of a folder again and compares them.
 func current(t *testing.T, folder string) {
 	t.Helper()
-	var shared []string // files with loops in other folders
-	if text, err := os.ReadFile(filepath.Join(folder, "each.go")); err == nil {
+	var shared []string // files with definitions in other folders
+	sources, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range sources {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
 		if m := directive.FindSubmatch(text); m != nil {
 			shared = strings.Fields(string(m[1]))
 		}

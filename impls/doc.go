@@ -19,5 +19,5 @@
 // compare its work with that of the others (package conformance).
 //
 // Loops over slices that several implementations run are in this package, too: plain
-// (each.go), unrolled, and with vector instructions (loops.go, simd.go and the assembly).
+// (package soa), unrolled (unrolled.go.tmpl), and with vector instructions (loops.go, simd.go and the assembly).
 package impls

@@ -17,6 +17,8 @@ var Loops = Option{
 	Values:  []string{plainLoop, unrolledLoop, simdLoop},
 }
 
+//go:generate go run ../kernel/generate
+
 // Bodies returns for each system the [loopBody] for the value of [Loops], nil for systems that
 // run the plain body. It returns an [*Unsupported] error if the value is not plain and all
 // are nil.
@@ -36,17 +38,6 @@ func Bodies(cfg Config, options Values) ([]any, error) {
 		return nil, &Unsupported{Reason: fmt.Sprintf("the kernel %s has no loop of %s", lacking[0], v)}
 	}
 	return bodies, nil
-}
-
-// AtMost returns an [*Unsupported] error if a system works on more than n components, the limit
-// of the queries of some libraries.
-func AtMost(n int, cfg Config) error {
-	for _, s := range cfg.Systems {
-		if needs := s.Kernel.Get().Needs; len(needs) > n {
-			return &Unsupported{Reason: fmt.Sprintf("the queries have at most %d components, and %v needs %d", n, s.Kernel, len(needs))}
-		}
-	}
-	return nil
 }
 
 // The plain loop is written in each implementation:

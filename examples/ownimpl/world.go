@@ -15,7 +15,7 @@ import (
 //
 // To measure a library, put it in the place of the storage below: keep what its
 // users would keep (filters, queries, maps) in world, make it in open, and write
-// the loops of each.go as its documentation does. Name the library's module in
+// the loops of each.go.tmpl as its comment says. Name the library's module in
 // Modules, so that results have its version.
 var Implementation = impls.Implementation{
 	Name: "ownimpl",

@@ -5,9 +5,7 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-//go:generate go run ../../kernel/generate ../seed/each.go
-
-//lint:file-ignore U1000 the copies in each_gen.go run
+//go:generate go run ../../kernel/generate ../seed/views.tmpl
 
 func newColumn[T any](traits *kernel.Traits[T]) seed.Storage { return NewColumn(*traits) }
 
@@ -29,23 +27,15 @@ func newIntColumn[T any](traits *kernel.Traits[T]) seed.Storage {
 	return &intColumn[T]{packed: seed.Packed[T]{Traits: *traits}, position: newTable(0)}
 }
 
-// An intView is a view of an [intColumn].
-type intView[T any] struct {
+// A viewInt is a view of an [intColumn].
+type viewInt[T any] struct {
 	values   []T
 	position table
 }
 
-func intViewOf[T any](w *seed.World, c kernel.Component) intView[T] {
+func viewIntOf[T any](w *seed.World, c kernel.Component) viewInt[T] {
 	column := seed.Column[*intColumn[T]](w, c)
-	return intView[T]{column.packed.Values, column.position}
+	return viewInt[T]{column.packed.Values, column.position}
 }
 
-func (v intView[T]) at(id seed.ID) *T { return &v.values[v.position.at(id)] }
-
-// eachInt5 is each5 of package seed for these views.
-func eachInt5[A, B, C, D, E any](members []uint32, a intView[A], b intView[B], c intView[C], d intView[D], e intView[E], dt float32, f func(*A, *B, *C, *D, *E, float32)) int {
-	for _, id := range members {
-		f(a.at(id), b.at(id), c.at(id), d.at(id), e.at(id), dt)
-	}
-	return len(members)
-}
+func (v viewInt[T]) at(id seed.ID) *T { return &v.values[v.position.at(id)] }

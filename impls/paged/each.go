@@ -5,9 +5,7 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-//go:generate go run ../../kernel/generate ../seed/each.go
-
-//lint:file-ignore U1000 each_gen.go has the copies that run
+//go:generate go run ../../kernel/generate ../seed/views.tmpl
 
 func newColumn[T any](traits *kernel.Traits[T], block int) seed.Storage {
 	return NewColumn(*traits, block)

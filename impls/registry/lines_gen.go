@@ -3,13 +3,13 @@
 package registry
 
 var lines = map[string]int{
-	"dense":       64,
-	"hashmap":     192,
-	"treemap":     83,
-	"mapvalues":   156,
-	"sortedslice": 167,
-	"paged":       166,
-	"soa":         399,
-	"objects":     190,
-	"null":        30,
+	"dense":       83,
+	"hashmap":     193,
+	"treemap":     90,
+	"mapvalues":   144,
+	"sortedslice": 189,
+	"paged":       183,
+	"soa":         438,
+	"objects":     291,
+	"null":        29,
 }

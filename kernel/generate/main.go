@@ -1,6 +1,6 @@
-// Generate writes one copy of each loop per kernel, see package generator. It runs in the
-// folder of a package (go:generate go run ../../kernel/generate). Arguments are files with
-// shared loops.
+// Generate executes the templates of a package, which write one loop per kernel, see package
+// generator. It runs in the folder of the package (go:generate go run ../../kernel/generate).
+// Arguments are files with shared definitions.
 package main
 
 import (

@@ -85,11 +85,12 @@ var drift = Scenario{
 		runs: []run{{"run --scenario drift --impl dense,soa --entities 100 --rounds 1 -o out.txt", "BenchmarkDrift/impl=soa/n=100"}},
 	},
 	{
-		name: "backend", most: 5, limit: "its folder, its line, its row in the documentation",
+		name: "backend", most: 6, limit: "its folder, its line, its row in the documentation",
 		files: []edit{
 			{"impls/flat/flat.go", "", file("flat/flat.go")},
 			{"impls/flat/column.go", "", file("flat/column.go")},
 			{"impls/flat/each.go", "", file("flat/each.go")},
+			{"impls/flat/each.go.tmpl", "", file("flat/each.go.tmpl")},
 			{"impls/registry/registry.go", "	objects.Implementation", "	flat.Implementation,\n"},
 			{"impls/registry/registry.go", "	\"github.com/ecsbench/ecsbench/impls/hashmap\"", "	\"github.com/ecsbench/ecsbench/impls/flat\"\n"},
 			{"docs/implementations.md", "| `objects` | heap", "| `flat` | an array indexed by entity | scan of all signatures |\n"},
