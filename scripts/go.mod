@@ -40,8 +40,6 @@ require (
 	github.com/olekukonko/tablewriter v1.1.5 // indirect
 	github.com/tidwall/btree v1.8.2 // indirect
 	github.com/unitoftime/cod v0.0.0-20240909130117-f553b1d09d22 // indirect
-	github.com/valyala/bytebufferpool v1.0.0 // indirect
-	github.com/valyala/quicktemplate v1.8.0 // indirect
 	github.com/yuin/goldmark v1.8.7 // indirect
 	golang.org/x/image v0.46.0 // indirect
 	golang.org/x/sync v0.23.0 // indirect

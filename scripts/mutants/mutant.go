@@ -36,7 +36,7 @@ func mutantsBelow(root string) (all []mutant, err error) {
 			return err
 		case d.IsDir() && (name == "testdata" || name == "assets"):
 			return filepath.SkipDir
-		case d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || strings.HasSuffix(name, "_gen.go") || strings.HasSuffix(name, ".qtpl.go"),
+		case d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || strings.HasSuffix(name, "_gen.go"),
 			strings.HasSuffix(filepath.Dir(path), "test"),
 			filepath.Base(filepath.Dir(path)) == "golden": // tests too, and one that is changed may write files
 			return nil

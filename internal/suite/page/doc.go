@@ -6,7 +6,7 @@
 // generated in the browser from one block of JSON, by the scripts in the folder js. The
 // compressed raw results are included, so that readers can check the page.
 //
-// Names in results are untrusted text. The template page.qtpl escapes them, or they pass through
+// Names in results are untrusted text. The templates in page.tmpl escape them, or they pass through
 // the JSON block into text nodes, never into markup. A content security policy allows only scripts
 // and styles with known hashes.
 //

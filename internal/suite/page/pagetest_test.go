@@ -33,7 +33,7 @@ func parts() []part {
 
 // escaped returns text as the template writes it.
 func escaped(text string) string {
-	return strings.ReplaceAll(html.EscapeString(text), "&#34;", "&quot;")
+	return strings.ReplaceAll(html.EscapeString(text), "+", "&#43;")
 }
 
 // A line for each object of the JSON block, so that pages can be compared.

@@ -54,8 +54,8 @@ func groupsOf(columns []*report.Impl) (groups []groupView) {
 	return groups
 }
 
-// title names a row, without an access mode that the caption has.
-func (h heatView) title(s *report.Scenario) string {
+// RowTitle names a row, without an access mode that the caption has.
+func (h heatView) RowTitle(s *report.Scenario) string {
 	if h.Mode != results.AnyMode {
 		return report.Display(s.Name)
 	}
@@ -120,8 +120,8 @@ func fewText(few, cells int) string {
 	return fmt.Sprintf("%d of %d cells have %s", few, cells, text)
 }
 
-// mark is the class of a cell with too few samples, or of one with enough among many without.
-func (h *heatView) mark(c *report.Case) string {
+// Mark is the class of a cell with too few samples, or of one with enough among many without.
+func (h heatView) Mark(c *report.Case) string {
 	switch few := !c.Main().HasInterval(); {
 	case few && h.Hatched:
 		return " few"

@@ -1,11 +1,14 @@
 package world
 
 import (
+	_ "embed"
 	"fmt"
+	"html/template"
 	"io"
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/ecsbench/ecsbench/internal/display"
 )
@@ -20,16 +23,27 @@ func (a *Answer) Markdown(w io.Writer) error {
 	return a.write(display.NewMarkdownWriter(w), "### %s\n\n", "- %s\n")
 }
 
-//go:generate go tool qtc -file=page.qtpl
+//go:embed page.tmpl
+var page string
 
-// Page writes the answer as one self-contained HTML page.
+var pageTemplate = sync.OnceValues(func() (*template.Template, error) {
+	return template.New("page.tmpl").Funcs(template.FuncMap{"count": display.Count, "duration": duration, "join": strings.Join}).Parse(page)
+})
+
+// Page writes the answer as one HTML page that needs nothing else.
 func (a *Answer) Page(w io.Writer) error {
-	_, err := io.WriteString(w, a.page())
-	return err
+	t, err := pageTemplate()
+	if err == nil {
+		err = t.Execute(w, a)
+	}
+	if err != nil {
+		return fmt.Errorf("writing the page of world %s: %w", a.World, err)
+	}
+	return nil
 }
 
-// share is the share of a step in the frame, in percent.
-func (r Row) share(step int) int { return int(100 * r.Steps[step] / max(1, r.frame())) }
+// Share is the share of a step in the frame, in percent.
+func (r Row) Share(step int) int { return int(100 * r.Steps[step] / max(1, r.frame())) }
 
 // A Table is a part of the answer.
 type Table struct {

@@ -10,9 +10,8 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 )
-
-//go:generate go tool qtc -file=sketch.qtpl
 
 // A Sketch is the known part of a game.
 type Sketch struct {
@@ -53,6 +52,71 @@ type sketchedSystem struct {
 	Read, Write []string
 	Every       int
 	Work        time.Duration // per entity
+}
+
+// YAML is the sketch as a world file.
+func (s *Sketch) YAML() string {
+	var b strings.Builder
+	line := func(format string, values ...any) { fmt.Fprintf(&b, format+"\n", values...) }
+	for _, comment := range s.Comments {
+		line("# %s", comment)
+	}
+	line("name: %s", s.Name)
+	line("budget: {tick: 8ms, at: p99, rate: 60Hz} # a guess: set it to yours")
+	line("components:")
+	for _, c := range s.Components {
+		line("  %s: %s", c.Name, c)
+	}
+	line("kinds:")
+	for _, k := range s.Kinds {
+		some := ""
+		if len(k.Some) > 0 {
+			some = fmt.Sprintf(", some: {%s}", strings.Join(lists.Map(k.Some, sketchedOption.String), ", "))
+		}
+		line("  %s: {count: %d%s%s}", k.Name, k.Count, listed("has", k.Has), some)
+	}
+	if len(s.Systems) > 0 {
+		line("systems:")
+	}
+	for _, x := range s.Systems {
+		work, every := "", ""
+		if x.Work > 0 {
+			work = ", work: " + x.Work.String()
+		}
+		if x.Every > 1 {
+			every = fmt.Sprintf(", every: %d", x.Every)
+		}
+		line("  - {name: %s%s%s%s%s}", x.Name, listed("write", x.Write), listed("read", x.Read), work, every)
+	}
+	if len(s.Changes) > 0 {
+		line("tick:")
+	}
+	for _, change := range s.Changes {
+		line("  %s", change)
+	}
+	return b.String()
+}
+
+// String is the component's size.
+func (c sketchedComponent) String() string {
+	size, guess := fmt.Sprint(c.Bytes), ""
+	if c.Pointers {
+		size = fmt.Sprintf("{bytes: %d, pointers: true}", c.Bytes)
+	}
+	if c.Guessed {
+		guess = " # a guess: its size is not known"
+	}
+	return size + guess
+}
+
+func (o sketchedOption) String() string { return fmt.Sprintf("%s: %.3g%%", o.Name, o.Percent) }
+
+// listed is a further key of a flow mapping, "" for an empty list.
+func listed(key string, names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %s: [%s]", key, strings.Join(names, ", "))
 }
 
 // foreign matches characters that are invalid in names of YAML and Go.
