@@ -2,7 +2,10 @@
 package internal
 
 import (
-	"os/exec"
+	"go/build"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -33,27 +36,37 @@ func layerOf(folder string) (layer string) {
 }
 
 // The performance gate links no ECS: nothing that is measured, and nothing of the suite. The suite
-// imports the gate, and both import what is below them.
+// imports the gate, and both import what is below them. The sources are read here, and not by go list,
+// so that the go command runs the test again when one of them changes.
 func TestHalves(t *testing.T) {
-	const module = "github.com/ecsbench/ecsbench/"
-	list := exec.Command("go", "list", "-f", "{{.ImportPath}}{{range .Imports}} {{.}}{{end}}", "./...")
-	list.Dir = ".."
-	out, err := list.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	const top, module = "..", "github.com/ecsbench/ecsbench/"
 	packages := map[string]int{}
-	for line := range strings.Lines(string(out)) {
-		paths := strings.Fields(line)
-		folder := strings.TrimPrefix(paths[0], module)
+	err := filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.IsDir() {
+			return err
+		}
+		_, other := os.Stat(filepath.Join(path, "go.mod"))
+		if path != top && (other == nil || d.Name() == "testdata" || d.Name()[0] == '.') {
+			return fs.SkipDir
+		}
+		found, err := build.ImportDir(path, 0)
+		if err != nil {
+			return nil // the go command reports what is wrong with sources
+		}
+		folder, err := filepath.Rel(top, path)
+		folder = filepath.ToSlash(folder)
 		from := layerOf(folder)
 		packages[from]++
-		for _, path := range paths[1:] {
-			imported, own := strings.CutPrefix(path, module)
+		for _, name := range found.Imports {
+			imported, own := strings.CutPrefix(name, module)
 			if to := layerOf(imported); own && to != from && !slices.Contains(layers[from].imports, to) {
 				t.Errorf("%s (%s) imports %s (%s): move what it needs to a folder that both may import, or pass it as a value", folder, from, imported, to)
 			}
 		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 	for name := range layers {
 		if packages[name] == 0 {
