@@ -1,11 +1,11 @@
 package kernel
 
-// DeltaTime is the length of a tick in seconds. It is a power of two, so products with initial
-// velocities and masses, and sums of up to [MaxRuns] of them, are exact in float32.
+// DeltaTime is the length of a tick in seconds, a power of two: results are exact in float32.
 const DeltaTime = float32(1.0 / 64)
 
 // MaxRuns is the number of runs for which float32 is exact: positions start below 1024 and
-// change by at most 8/64 per run, in multiples of 1/256; float32 has 2^24.
+// change by at most 8/64 per run, products of [DeltaTime] with initial velocities and masses, in
+// multiples of 1/256; float32 has 2^24.
 const MaxRuns = 500_000
 
 // The kernels. Each is small enough for inlining, so all implementations do the same arithmetic

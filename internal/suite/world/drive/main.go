@@ -84,7 +84,8 @@ type Result struct {
 
 // Main is the main function of a generated program. It reads a [Spec] from
 // standard input and writes a [Result] to standard output.
-func Main(open func(*Spec) Game) {
+func Main[G Game](newGame func(*Spec) G) {
+	open := func(spec *Spec) Game { return newGame(spec) }
 	dump := flag.Bool("dump", false, "write the hash of each entity")
 	cpu := flag.String("cpuprofile", "", "write a CPU profile of the frames to this `file`")
 	flag.Parse()

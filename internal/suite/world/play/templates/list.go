@@ -37,6 +37,22 @@ func (p *Program) Listed() []*Component {
 	return p.Detected()
 }
 
+// Table is the part of the game that maps the slots of the plan to handles of the library.
+func (p *Program) Table() string {
+	if len(p.Listed()) > 0 {
+		return "table"
+	}
+	return "drive.Table[handle]"
+}
+
+// NewTable is the field of a new game with its table.
+func (p *Program) NewTable() string {
+	if len(p.Listed()) > 0 {
+		return "table: newTable(spec)"
+	}
+	return "Table: drive.NewTable[handle](spec)"
+}
+
 // list formats components: @ is the name, # the variable, $ the number.
 func list(cs []*Component, format string) string {
 	words := lists.Map(cs, func(c *Component) string {
