@@ -56,7 +56,7 @@ type question struct {
 	spawned  List
 	attached List
 	ages     []replacement
-	begin    Frame // the changes that make the subsets of kinds
+	begin    Frame // what happens once: changes that make the subsets of kinds, and destruction
 	timed    Frame
 	entities int
 	fresh    bool   // each pass has a world of its own
@@ -74,7 +74,7 @@ func newQuestion(spec *Spec, open func(*Spec) Game) *question {
 	q := &question{open: open, plan: NewPlan(spec), clock: &Clock{spent: make([]time.Duration, len(spec.Steps))}}
 	q.spawned, q.attached = q.plan.Population()
 	q.ages = q.plan.age()
-	q.begin = q.plan.next(func(s *Step, _ uint32) bool { return s.Bit > 0 }).clone()
+	q.begin = q.plan.next(func(s *Step, _ uint32) bool { return s.Bit > 0 || s.Before }).clone()
 	visited, all := q.plan.selected(), len(q.plan.live)
 	q.timed = q.plan.next(func(s *Step, _ uint32) bool { return s.Measured }).clone()
 	systems, changed, detects := 0, 0, false

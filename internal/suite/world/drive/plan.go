@@ -153,7 +153,7 @@ func (p *Plan) Population() (spawned, attached List) {
 // Next plans the next frame.
 func (p *Plan) Next() *Frame {
 	return p.next(func(s *Step, frame uint32) bool {
-		if s.Bit > 0 {
+		if s.Bit > 0 || s.Before {
 			return frame == 2 // the first one
 		}
 		return frame%uint32(s.Every) == 0

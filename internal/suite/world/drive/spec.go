@@ -149,6 +149,7 @@ type Step struct {
 	Copies int     `json:"copies,omitempty"` // equal systems
 	Bit    int     `json:"bit,omitempty"`    // of a change at the start: it is made for entities whose number has this bit, from 1
 	Life   int     `json:"life,omitempty"`   // an entity expires after at most so many visits
+	Before bool    `json:"before,omitempty"` // happens once, before what is timed
 	Undo   bool    `json:"undo,omitempty"`   // takes back the step before
 	All    bool    `json:"all,omitempty"`    // a measured change is a call for all entities that fit, whatever its list has
 	Later  bool    `json:"later,omitempty"`  // a measured change: the library records it for each entity, and makes all together

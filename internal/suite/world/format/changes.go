@@ -22,8 +22,13 @@ func (c *compiler) changes() {
 		}
 		d := c.file.Tick[i]
 		steps := c.change(d)
-		late := choice("when", d.When, "immediate", "deferred") == "deferred"
+		when := choice("when", d.When, "immediate", "deferred", "before")
+		before, late := when == "before", when == "deferred"
+		d.When.At.rejectIf(before && d.Name.Value != "destroy", "when: before: %s happens in frames: only destroy can come before them", d.Name.Value)
 		for _, s := range steps {
+			if s.Before = before; before && s.Count == 0 {
+				continue
+			}
 			s.Every = every(d.Every)
 			s.Later = late && s.Op == drive.Change && c.isMeasured(d)
 			if late {

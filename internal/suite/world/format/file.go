@@ -104,7 +104,7 @@ type Change struct {
 	Component Text   `key:"component" doc:"component that is read or overwritten"`
 	Undo      Flag   `key:"undo" doc:"the change is made and then undone, in the same order; if it is measured, also new entities are destroyed, and children attached back"`
 	Order     Text   `key:"order" doc:"selection: random, shuffled (each entity once), oldest, newest, neighbours or zipf; of a measured change also turns: rows of neighbours, the next ones in each pass"`
-	When      Text   `key:"when" doc:"immediate or deferred to the end of the frame; a measured change that is deferred is recorded by the library for each entity, and then made"`
+	When      Text   `key:"when" doc:"immediate, deferred to the end of the frame, or once before everything that is timed, as in a world that held entities; a measured change that is deferred is recorded by the library for each entity, and then made"`
 	Stale     Share  `key:"stale" doc:"share of handles whose entities are destroyed"`
 	Every     Whole  `key:"every" doc:"happens in every n-th frame: a burst"`
 	Until     Whole  `key:"until" doc:"growth ends at so many entities"`

@@ -102,7 +102,7 @@ func TestQuestionsReachOneState(t *testing.T) {
 	var ws []*format.World
 	var names []string
 	for _, name := range worlds.Questions() {
-		for _, choice := range []string{"", "mode=batch", "mode=filter", "mode=chunk", "made=immediate", "observers=10"} {
+		for _, choice := range []string{"", "mode=batch", "mode=filter", "mode=chunk", "made=immediate", "observers=10", "held=300"} {
 			if w := askedAt(t, name, choice); w != nil {
 				ws, names = append(ws, w), append(names, name+" "+choice)
 			}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/suite/measure"
 	"github.com/ecsbench/ecsbench/internal/suite/world/drive"
 	"github.com/ecsbench/ecsbench/profiles"
@@ -28,6 +29,26 @@ func requests(t *testing.T, profile, scenario string) (list []measure.Request) {
 		list = append(list, measure.Request{Profile: p, Scenario: scenario, Impl: "ecs", At: at, Seed: 7})
 	}
 	return list
+}
+
+// Aged and used worlds of create held as many entities, and are empty when they are measured.
+func TestWorldsThatHeldEntities(t *testing.T) {
+	r := requests(t, "A", "create")[0]
+	for _, of := range []struct {
+		scenario string
+		aged     int
+		held     bool
+	}{{"create", 0, false}, {"create", 2, true}, {"create:world=used", 0, true}} {
+		r.Scenario, r.At["aged"] = of.scenario, of.aged
+		w, err := World(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := lists.Filter(w.Spec.Steps, func(s drive.Step) bool { return s.Before })
+		if of.held != (len(before) == 1 && int(before[0].Count) == r.At["n"] && w.Spec.Total() == r.At["n"]) || !of.held && w.Spec.Total() != 0 {
+			t.Errorf("%+v: %d entities, steps %+v", of, w.Spec.Total(), w.Spec.Steps)
+		}
+	}
 }
 
 // A question has the size, the seed and the component types of each point of its scenario, in all
@@ -83,7 +104,7 @@ func TestWorldsOfScenarios(t *testing.T) {
 func TestUnsupportedCases(t *testing.T) {
 	for scenario, want := range map[string]string{
 		"iterate:decoys=2":      "the question iterate has no decoys",
-		"create:world=used":     "the question create has no world",
+		"create:world=used":     "",
 		"book-init":             "has no program for this scenario",
 		"notify:part=iterate":   "the question notify has no part",
 		"parallel:work=light":   "",
@@ -95,7 +116,7 @@ func TestUnsupportedCases(t *testing.T) {
 			t.Errorf("%s: %v", scenario, err)
 		case want != "" && (!errors.As(err, &u) || !strings.Contains(u.Reason, want)):
 			t.Errorf("%s: %v", scenario, err)
-		case strings.HasSuffix(scenario, "used") && want == "" && w.Fillers != 0:
+		case strings.HasSuffix(scenario, "register=used") && want == "" && w.Fillers != 0:
 			t.Errorf("%s: %d fillers", scenario, w.Fillers)
 		}
 	}

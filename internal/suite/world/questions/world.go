@@ -51,8 +51,13 @@ func World(r measure.Request) (*format.World, error) {
 			return nil, err
 		}
 	}
+	if r.At["aged"] > 0 || chosen.Values[worldOption] == "used" {
+		if err := set("held", strconv.Itoa(r.At["n"]), chosen.Values[worldOption] == "used"); err != nil {
+			return nil, err
+		}
+	}
 	for _, o := range chosen.Options {
-		if value := chosen.Values[o.Name]; o.Name != registerOption {
+		if value := chosen.Values[o.Name]; o.Name != registerOption && o.Name != worldOption {
 			if err := set(o.Name, wordFor(o.Name, value), value != o.Default); err != nil {
 				return nil, err
 			}
@@ -72,6 +77,10 @@ func World(r measure.Request) (*format.World, error) {
 // registerOption is the option of scenarios to register the component types and the systems of the
 // whole profile.
 const registerOption = "register"
+
+// worldOption is the option of scenarios for worlds that held as many entities before. In questions,
+// the axis held is their number; an aged world without entities held as many, too.
+const worldOption = "world"
 
 // axisName is the name in questions of an axis of scenarios.
 func axisName(name string) string {
