@@ -1,10 +1,12 @@
 package cmd
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -17,6 +19,8 @@ import (
 	"github.com/ecsbench/ecsbench/internal/suite/world"
 	"github.com/ecsbench/ecsbench/internal/suite/world/format"
 	"github.com/ecsbench/ecsbench/internal/suite/world/play"
+	"github.com/ecsbench/ecsbench/internal/sys/child"
+	"github.com/ecsbench/ecsbench/internal/sys/host"
 	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/worlds"
@@ -227,7 +231,7 @@ STATS is the JSON of World.Stats(). Component types, their sizes and populations
 taken from it. Systems and changes are missing: edit the file, or record the game
 (see: ecsbench world fit).`,
 		Example: "  ecsbench world import stats.json -o mygame.yaml",
-	}, format.FromArk)
+	})
 }
 
 func newWorldFitCommand() *cobra.Command {
@@ -239,13 +243,14 @@ func newWorldFitCommand() *cobra.Command {
 RECORDING is the output of package recorder. The world file gets its populations, rates,
 bursts, order of destruction, stale handles and systems.`,
 		Example: "  ecsbench world fit recording.jsonl -o mygame.yaml",
-	}, format.Fit)
+	})
 }
 
 // mostSketched is the size of the largest file that is read.
 const mostSketched = 512 << 20
 
-func newSketchCommand(cmd *cobra.Command, sketch func(name string, text []byte) (*format.Sketch, error)) *cobra.Command {
+// newSketchCommand returns a command that writes a world file by [host.Worldfile].
+func newSketchCommand(cmd *cobra.Command) *cobra.Command {
 	var output string
 	var force bool
 	cmd.Args = exactly(1)
@@ -266,11 +271,11 @@ func newSketchCommand(cmd *cobra.Command, sketch func(name string, text []byte) 
 		if _, err := format.Beginning(name); err != nil {
 			name = "mine"
 		}
-		s, err := sketch(name, text)
+		made, err := sketch(cmd, name, text)
 		if err != nil {
 			return fmt.Errorf("world %s: %s: %w", cmd.Name(), args[0], err)
 		}
-		w, err := format.Parse(name+".yaml", []byte(s.YAML()))
+		w, err := format.Parse(name+".yaml", made)
 		if err != nil {
 			return fmt.Errorf("world %s: %s makes no world: %w", cmd.Name(), args[0], err)
 		}
@@ -279,10 +284,10 @@ func newSketchCommand(cmd *cobra.Command, sketch func(name string, text []byte) 
 			warn(fmt.Errorf("%s", warning))
 		}
 		if output == "" {
-			_, err = io.WriteString(cmd.OutOrStdout(), s.YAML())
+			_, err = cmd.OutOrStdout().Write(made)
 			return err
 		}
-		if err := outdir.WriteFile(output, force, func(w io.Writer) error { _, err := io.WriteString(w, s.YAML()); return err }); err != nil {
+		if err := outdir.WriteFile(output, force, func(w io.Writer) error { _, err := w.Write(made); return err }); err != nil {
 			return err
 		}
 		fmt.Fprintf(cmd.OutOrStdout(), "%s: edit it, then: ecsbench world run %[1]s\n", output)
@@ -291,4 +296,20 @@ func newSketchCommand(cmd *cobra.Command, sketch func(name string, text []byte) 
 	cmd.Flags().StringVarP(&output, "output", "o", "", "world `file` to write (default standard output)")
 	cmd.Flags().BoolVar(&force, "force", false, "overwrite the file if it exists")
 	return cmd
+}
+
+// sketch runs the program that makes a world file.
+func sketch(cmd *cobra.Command, name string, text []byte) ([]byte, error) {
+	ctx := interruptible(cmd)
+	program, err := host.Worldfile.Build(ctx, func(line string) { fmt.Fprintln(cmd.ErrOrStderr(), line) })
+	if err != nil {
+		return nil, err
+	}
+	maker := exec.Command(program, cmd.Name(), name)
+	maker.Stdin = bytes.NewReader(text)
+	made, stderr, err := child.Run(ctx, maker, child.Limits{Time: time.Minute, Output: mostSketched})
+	if reason := strings.TrimSpace(string(stderr)); err != nil && reason != "" {
+		err = errors.New(reason)
+	}
+	return made, err
 }

@@ -81,7 +81,7 @@ func TestWorldSchemaIsCurrent(t *testing.T) {
 // What a game left behind becomes a world file, or one line.
 func TestWorldImportAndFit(t *testing.T) {
 	dir := t.TempDir()
-	stats, err := filepath.Abs("../internal/suite/world/format/testdata/ark.json")
+	stats, err := filepath.Abs("../recorder/worldfile/testdata/ark.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 // listed, with none of its parents, is at the base: it knows neither half.
 var layers = map[string]struct{ folders, imports []string }{
 	"base":     {},
-	"measured": {[]string{"ecs", "impls", "kernel", "profiles", "recorder", "scenarios", "worlds"}, []string{"base"}},
+	"measured": {[]string{"ecs", "impls", "kernel", "profiles", "scenarios", "worlds"}, []string{"base"}},
 	"gate":     {[]string{"internal/perf", "report"}, []string{"base"}},
 	"suite":    {[]string{"conformance", "internal/suite"}, []string{"base", "measured", "gate"}},
 	"commands": {[]string{"cmd", "examples", "kernel/generate"}, []string{"base", "measured", "gate", "suite"}},

@@ -7,6 +7,7 @@ go 1.26.0
 require (
 	github.com/aclements/go-moremath v0.0.0-20210112150236-f10218a38794
 	github.com/ecsbench/ecsbench v0.0.0
+	github.com/ecsbench/ecsbench/recorder v0.0.0
 	github.com/mlange-42/ark v0.8.3
 	github.com/unitoftime/ecs v0.0.3
 	golang.org/x/mod v0.41.0
@@ -47,4 +48,7 @@ require (
 	gonum.org/v1/gonum v0.16.0 // indirect
 )
 
-replace github.com/ecsbench/ecsbench => ../
+replace (
+	github.com/ecsbench/ecsbench => ../
+	github.com/ecsbench/ecsbench/recorder => ../recorder
+)

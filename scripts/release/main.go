@@ -32,7 +32,7 @@ import (
 const modulePath = "github.com/ecsbench/ecsbench"
 
 // modules are the folders of the published modules.
-var modules = []string{"", "parquet"}
+var modules = []string{"", "parquet", "recorder"}
 
 func main() {
 	tag := flag.Bool("tag", false, "tag the commit in this repository, after everything has succeeded")

@@ -4,7 +4,7 @@
 //   - [Environment] is recorded in result files.
 //   - [ReadMachine] and [WatchSystem] look for conditions that disturb measurements.
 //   - [Checkout], [ModuleOf] and [WorkspacePatterns] find modules of folders.
-//   - An [Extension] is a larger ecsbench, which is built when it is first used.
+//   - An [Extension] is a program of another module, which is built when it is first used.
 package host
 
 import (

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -16,14 +17,20 @@ import (
 	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 )
 
-// An Extension is a larger ecsbench from a module of the project. What it adds has dependencies
-// that few users need, so it is built when it is first used.
+// An Extension is a program of a module of the project that few users need, so it is built when
+// it is first used.
 type Extension struct {
-	Folder, Adds string
+	Folder  string // of the module
+	Package string // within it, "" for the module itself
+	Adds    string
 }
 
-// WithParquet adds the export of Parquet.
-var WithParquet = Extension{Folder: "parquet", Adds: "the export of Parquet"}
+var (
+	// WithParquet is a larger ecsbench, with the export of Parquet.
+	WithParquet = Extension{Folder: "parquet", Adds: "the export of Parquet"}
+	// Worldfile makes world files of what games leave behind.
+	Worldfile = Extension{Folder: "recorder", Package: "worldfile", Adds: "world fit and world import"}
+)
 
 // Module returns the path of the module.
 func (e Extension) Module() string { return ModulePath + "/" + e.Folder }
@@ -72,14 +79,14 @@ func (e Extension) Build(ctx context.Context, say func(line string)) (program st
 	}
 	announced := make(chan bool, 1)
 	timer := time.AfterFunc(wait, func() {
-		say(fmt.Sprintf("building ecsbench with %s: download, compile, link", e.Adds))
+		say(fmt.Sprintf("building the program with %s: download, compile, link", e.Adds))
 		announced <- true
 	})
 	err = e.compile(ctx, source, key, program)
 	if !timer.Stop() {
 		<-announced
 		if err == nil {
-			say(fmt.Sprintf("built ecsbench with %s in %v", e.Adds, time.Since(begin).Round(100*time.Millisecond)))
+			say(fmt.Sprintf("built the program with %s in %v", e.Adds, time.Since(begin).Round(100*time.Millisecond)))
 		}
 	}
 	return program, err
@@ -106,13 +113,13 @@ func (e Extension) compile(ctx context.Context, source, version, program string)
 	}
 	defer scratch.Remove()
 	fresh := filepath.Join(scratch.Path, filepath.Base(program))
-	args, folder, pkg := []string{"build", "-o", fresh}, source, "."
+	args, folder, pkg := []string{"build", "-o", fresh}, source, "./"+e.Package
 	if source == "" {
 		mod := fmt.Appendf(nil, "module ecsbench.local\n\ngo 1.26.0\n\nrequire (\n\t%s %s\n\t%s %[2]s\n)\n", ModulePath, version, e.Module())
 		if err := os.WriteFile(filepath.Join(scratch.Path, "go.mod"), mod, 0o666); err != nil {
 			return fmt.Errorf("write the module of the program with %s: %w", e.Adds, err)
 		}
-		args, folder, pkg = append(args, "-mod=mod"), scratch.Path, e.Module()
+		args, folder, pkg = append(args, "-mod=mod"), scratch.Path, path.Join(e.Module(), e.Package)
 	}
 	_ = os.Link(program, fresh) // the go command links no program that is up to date
 	cmd := exec.Command("go", append(args, pkg)...)

@@ -1,4 +1,4 @@
-package format
+package main
 
 import (
 	"bufio"
@@ -13,7 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/recorder"
 )
 
@@ -28,9 +27,9 @@ type totals struct {
 	id             map[string]string    // of components
 }
 
-// Fit sketches a world from a recording: populations, rates, the age of destroyed entities,
+// fit sketches a world from a recording: populations, rates, the age of destroyed entities,
 // bursts, the share of stale handles, systems and how often they run.
-func Fit(name string, text []byte) (*Sketch, error) {
+func fit(name string, text []byte) (*sketch, error) {
 	if bytes.Contains(text[:min(len(text), 200)], []byte("ComponentTypeNames")) {
 		return nil, errors.New("these are statistics of Ark: use ecsbench world import")
 	}
@@ -38,7 +37,7 @@ func Fit(name string, text []byte) (*Sketch, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Sketch{Name: name, Comments: []string{fmt.Sprintf("Made from a recording of %s.", display.Count(t.frames, "frame"))}}
+	s := &sketch{Name: name, Comments: []string{fmt.Sprintf("Made from a recording of %s.", count(t.frames, "frame"))}}
 	names := t.names()
 	t.id = identifiers(names)
 	for _, n := range names {
@@ -46,7 +45,7 @@ func Fit(name string, text []byte) (*Sketch, error) {
 		if !declared {
 			c.Bytes = 8
 		}
-		k := sketchedComponent{Name: t.id[n], Bytes: min(max(0, c.Bytes), mostBytesOfComponent), Pointers: c.Pointers && c.Bytes > 0, Guessed: !declared}
+		k := sketchedComponent{Name: t.id[n], Bytes: min(max(0, c.Bytes), mostBytes), Pointers: c.Pointers && c.Bytes > 0, Guessed: !declared}
 		if k.Pointers {
 			k.Bytes = (k.Bytes + 7) / 8 * 8
 		}
@@ -231,7 +230,7 @@ func (t *totals) ids(names []string) (ids []string) {
 }
 
 // kinds groups sets by their permanent components. It returns the kind of each set.
-func (s *Sketch) kinds(t *totals) (kindOf map[string]string) {
+func (s *sketch) kinds(t *totals) (kindOf map[string]string) {
 	dynamic := func(c string) bool { return t.Add[c]+t.Remove[c] > 0 }
 	type group struct {
 		sketchedKind
@@ -320,7 +319,7 @@ func (t *totals) typical(system string) time.Duration {
 }
 
 // changes writes the lines of tick.
-func (s *Sketch) changes(t *totals, kindOf map[string]string) {
+func (s *sketch) changes(t *totals, kindOf map[string]string) {
 	frames := float64(t.frames)
 	perFrame := func(n int) string { return fmt.Sprintf("%.3g", float64(n)/frames) }
 	lines := make(map[string][]string)

@@ -1,20 +1,35 @@
-package format
+package main
 
 import (
 	"cmp"
+	_ "embed"
 	"fmt"
 	"math"
 	"regexp"
 	"slices"
 	"strings"
+	"text/template"
 	"time"
-
-	"github.com/ecsbench/ecsbench/internal/display"
-	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
-// A Sketch is the known part of a game.
-type Sketch struct {
+//go:embed world.yaml.tmpl
+var yaml string
+
+// file is a sketch as a world file.
+var file = template.Must(template.New("").Funcs(template.FuncMap{
+	"list": func(words []string) string { return "[" + strings.Join(words, ", ") + "]" },
+}).Parse(yaml))
+
+// The limits of world files.
+const (
+	mostBytes   = 4096 // of a component
+	mostPerKind = 10   // components
+	mostOptions = 4    // optional components of a kind
+	mostKinds   = 24   // which keeps a file short
+)
+
+// A sketch is the known part of a game.
+type sketch struct {
 	Name       string
 	Comments   []string
 	Components []sketchedComponent
@@ -54,71 +69,6 @@ type sketchedSystem struct {
 	Work        time.Duration // per entity
 }
 
-// YAML is the sketch as a world file.
-func (s *Sketch) YAML() string {
-	var b strings.Builder
-	line := func(format string, values ...any) { fmt.Fprintf(&b, format+"\n", values...) }
-	for _, comment := range s.Comments {
-		line("# %s", comment)
-	}
-	line("name: %s", s.Name)
-	line("budget: {tick: 8ms, at: p99, rate: 60Hz} # a guess: set it to yours")
-	line("components:")
-	for _, c := range s.Components {
-		line("  %s: %s", c.Name, c)
-	}
-	line("kinds:")
-	for _, k := range s.Kinds {
-		some := ""
-		if len(k.Some) > 0 {
-			some = fmt.Sprintf(", some: {%s}", strings.Join(lists.Map(k.Some, sketchedOption.String), ", "))
-		}
-		line("  %s: {count: %d%s%s}", k.Name, k.Count, listed("has", k.Has), some)
-	}
-	if len(s.Systems) > 0 {
-		line("systems:")
-	}
-	for _, x := range s.Systems {
-		work, every := "", ""
-		if x.Work > 0 {
-			work = ", work: " + x.Work.String()
-		}
-		if x.Every > 1 {
-			every = fmt.Sprintf(", every: %d", x.Every)
-		}
-		line("  - {name: %s%s%s%s%s}", x.Name, listed("write", x.Write), listed("read", x.Read), work, every)
-	}
-	if len(s.Changes) > 0 {
-		line("tick:")
-	}
-	for _, change := range s.Changes {
-		line("  %s", change)
-	}
-	return b.String()
-}
-
-// String is the component's size.
-func (c sketchedComponent) String() string {
-	size, guess := fmt.Sprint(c.Bytes), ""
-	if c.Pointers {
-		size = fmt.Sprintf("{bytes: %d, pointers: true}", c.Bytes)
-	}
-	if c.Guessed {
-		guess = " # a guess: its size is not known"
-	}
-	return size + guess
-}
-
-func (o sketchedOption) String() string { return fmt.Sprintf("%s: %.3g%%", o.Name, o.Percent) }
-
-// listed is a further key of a flow mapping, "" for an empty list.
-func listed(key string, names []string) string {
-	if len(names) == 0 {
-		return ""
-	}
-	return fmt.Sprintf(", %s: [%s]", key, strings.Join(names, ", "))
-}
-
 // foreign matches characters that are invalid in names of YAML and Go.
 var foreign = regexp.MustCompile("[^A-Za-z0-9]")
 
@@ -145,7 +95,7 @@ func identifiers(names []string) map[string]string {
 }
 
 // atMost shortens the list of components of a kind.
-func (s *Sketch) atMost(has []string, most int) []string {
+func (s *sketch) atMost(has []string, most int) []string {
 	if len(has) <= most {
 		return has
 	}
@@ -155,7 +105,7 @@ func (s *Sketch) atMost(has []string, most int) []string {
 
 // kindNames gives each set of components a short unique name: that of the component in the
 // fewest kinds.
-func (s *Sketch) kindNames() {
+func (s *sketch) kindNames() {
 	kinds := make(map[string]int) // by component
 	for _, k := range s.Kinds {
 		for _, c := range k.Has {
@@ -174,12 +124,9 @@ func (s *Sketch) kindNames() {
 	}
 }
 
-// mostKinds keeps a world file short.
-const mostKinds = 24
-
 // merge keeps the largest kinds. It adds the entities of other kinds to the kind with the most
 // similar components.
-func (s *Sketch) merge() {
+func (s *sketch) merge() {
 	slices.SortStableFunc(s.Kinds, func(a, b sketchedKind) int { return b.Count - a.Count })
 	if len(s.Kinds) <= mostKinds {
 		return
@@ -191,7 +138,7 @@ func (s *Sketch) merge() {
 		best.sets = append(best.sets, k.sets...)
 		merged += k.Count
 	}
-	s.Comments = append(s.Comments, fmt.Sprintf("Merged with similar kinds: %s with %s.", display.Count(len(s.Kinds)-mostKinds, "rare kind"), display.Count(merged, "entity")))
+	s.Comments = append(s.Comments, fmt.Sprintf("Merged with similar kinds: %s with %s.", count(len(s.Kinds)-mostKinds, "rare kind"), count(merged, "entity")))
 	s.Kinds = s.Kinds[:mostKinds]
 }
 
@@ -214,4 +161,16 @@ func without(a, b []string) (more []string) {
 		}
 	}
 	return more
+}
+
+// count returns "1 frame" or "2 frames".
+func count(n int, what string) string {
+	stem, found := strings.CutSuffix(what, "y")
+	switch {
+	case n == 1:
+		return "1 " + what
+	case found:
+		return fmt.Sprintf("%d %sies", n, stem)
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }

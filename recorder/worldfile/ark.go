@@ -1,4 +1,4 @@
-package format
+package main
 
 import (
 	"bytes"
@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/ecsbench/ecsbench/internal/display"
 )
 
 // arkStats is the used part of the JSON of Ark's World.Stats().
@@ -25,10 +23,10 @@ type arkStats struct {
 // arkEntity is the size of an entity in a table of Ark.
 const arkEntity = 8
 
-// FromArk sketches a world from the JSON of Ark's World.Stats(). It computes the sizes of
+// fromArk sketches a world from the JSON of Ark's World.Stats(). It computes the sizes of
 // components from the memory per entity of archetypes, and guesses the rest. Statistics have no
 // systems and changes.
-func FromArk(name string, text []byte) (*Sketch, error) {
+func fromArk(name string, text []byte) (*sketch, error) {
 	var stats arkStats
 	if bytes.HasPrefix(text, []byte(`{"frame":`)) {
 		return nil, errors.New("this is a recording: use ecsbench world fit")
@@ -42,7 +40,7 @@ func FromArk(name string, text []byte) (*Sketch, error) {
 	if len(stats.ComponentTypeNames) > 60 {
 		return nil, fmt.Errorf("%d component types, and a world has at most 60", len(stats.ComponentTypeNames))
 	}
-	s := &Sketch{Name: name, Comments: []string{
+	s := &sketch{Name: name, Comments: []string{
 		"Made from the statistics of a world of Ark: component types and populations are",
 		"measured; systems and changes are examples to be replaced by yours. Components with",
 		"pointers look like {bytes: 16, pointers: true}: the statistics do not contain that.",
@@ -64,7 +62,7 @@ func FromArk(name string, text []byte) (*Sketch, error) {
 			set = append(set, id)
 		}
 		if a.Size < 0 || a.Size > 10_000_000 || a.MemoryPerEntity < 0 || a.MemoryPerEntity > 1<<20 {
-			return nil, fmt.Errorf("an archetype has %s of %d bytes: want at most 10,000,000 of at most 1 MB", display.Count(a.Size, "entity"), a.MemoryPerEntity)
+			return nil, fmt.Errorf("an archetype has %s of %d bytes: want at most 10,000,000 of at most 1 MB", count(a.Size, "entity"), a.MemoryPerEntity)
 		}
 		if len(set) > 0 {
 			sets, memory = append(sets, set), append(memory, max(0, a.MemoryPerEntity-arkEntity))
@@ -103,7 +101,7 @@ func FromArk(name string, text []byte) (*Sketch, error) {
 		s.Systems[0].Read = largest.Has[1:2]
 	}
 	if relations > 0 {
-		s.Comments = append(s.Comments, fmt.Sprintf("%s had a relation: a line in tick such as parents: {relations: %d, visit: all} measures that.", display.Count(relations, "entity"), relations))
+		s.Comments = append(s.Comments, fmt.Sprintf("%s had a relation: a line in tick such as parents: {relations: %d, visit: all} measures that.", count(relations, "entity"), relations))
 	}
 	return s, nil
 }

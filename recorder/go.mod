@@ -1,0 +1,3 @@
+module github.com/ecsbench/ecsbench/recorder
+
+go 1.24
