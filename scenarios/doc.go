@@ -70,16 +70,6 @@ var all = []Scenario{
 // All lists the scenarios.
 func All() []Scenario { return all }
 
-// Titled returns the scenario with a title, or nil.
-func Titled(title string) *Scenario {
-	for i := range all {
-		if all[i].Title == title {
-			return &all[i]
-		}
-	}
-	return nil
-}
-
 // A Scenario is a kind of work.
 type Scenario struct {
 	Name     string // as in --scenario
