@@ -56,18 +56,18 @@ measure() {
 		{ code=$?; tail -3 "$work/$name.log"; [ "$code" = 3 ] || [ "$code" = 4 ]; } # the page lists cases that fail or have no time
 }
 
-measure 28 basics --impl "$all" --components 2 --entities 1000,100000 \
+measure 24 basics --impl "$all" --components 2 --entities 1000,100000 \
 	--scenario iterate,fragments,crowd,lookup,create,create:world=used,destroy,exchange,churn
-measure 18 million --impl "${IMPLS:-ecs,soa,ark,arche,simple,unitoftime}" --components 2 --entities "$large" \
+measure 20 million --impl "${IMPLS:-ecs,soa,ark,arche,simple,unitoftime}" --components 2 --entities "$large" \
 	--scenario iterate,lookup,create,destroy,exchange
 measure 4 chunks --impl "$all,soa:loop=simd" --components 2 --entities "1000,100000,$large" --scenario iterate:mode=chunk
-measure 2 ten --impl "$all" --components 10 --entities 10000 --scenario create,destroy,exchange
+measure 4 ten --impl "$all" --components 10 --entities 10000 --scenario create,destroy,exchange
 measure 3 batches --impl "$all" --components 2 --entities 10000 \
 	--scenario create:mode=batch,destroy:mode=batch,destroy:mode=filter,exchange:mode=batch,exchange:mode=filter
-measure 4 changes --impl "$all" --entities 10000 --axis systems=5,20 --scenario crossover,systems
-measure 4 rest --impl "$all" --components 2 --entities 100000 --axis archetypes=1024 \
+measure 3 changes --impl "$all" --entities 10000 --axis systems=5,20 --scenario crossover,systems
+measure 3 rest --impl "$all" --components 2 --entities 100000 --axis archetypes=1024 \
 	--scenario tail,memory,archetypes,gc:pointers=no,gc:pointers=yes,new-world
-measure 2 parallel --impl "$all" --entities "1000,10000,100000,$large" --scenario parallel:work=light:register=used
+measure 5 parallel --impl "$all" --entities "1000,10000,100000,$large" --scenario parallel:work=light:register=used
 measure 3 special --impl "$all" --components 2 --entities 10000 --axis changes=1,500,1000 --scenario watch,observe,detect,relate,despawn,clone,save,leaks
 
 "$work/pages" -o docs -command "$(cat "$results/command")" -conditions "$(conditions "$results")" which-ecs "$results"/*.txt "$results"/world-*.json
