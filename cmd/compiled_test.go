@@ -1,9 +1,7 @@
 package cmd
 
 import (
-	"bytes"
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
@@ -72,28 +70,5 @@ func TestCompiledProgram(t *testing.T) {
 		if c := finish(t, cmd); c.code != test.code || !strings.Contains(c.stdout+c.stderr, test.prints) {
 			t.Errorf("%v: exit code %d, want %d and %q\n%s%s", test.args, c.code, test.code, test.prints, c.stdout, c.stderr)
 		}
-	}
-}
-
-// TestUnusedMethodsAreNotLinked: a function that calls methods by name, as text/template and
-// html/template do, makes the linker keep all methods of all types: 13,000 functions and
-// 9.6 MB. Package cobra imports text/template, but the linker drops its use.
-func TestUnusedMethodsAreNotLinked(t *testing.T) {
-	fixture.Long(t)
-	t.Parallel()
-	compiled, err := compiled()
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(compiled)
-	if err != nil {
-		t.Fatal(err)
-	}
-	links := func(function string) bool { return bytes.Contains(text, []byte(function+"\x00")) }
-	if !links("reflect.Value.NumMethod") {
-		t.Error("the program has no names of functions")
-	}
-	if links("reflect.Value.MethodByName") {
-		t.Error("the program links all methods: it calls reflect.Value.MethodByName or reflect.Type.MethodByName, perhaps in a template")
 	}
 }
