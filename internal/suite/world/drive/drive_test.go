@@ -183,3 +183,20 @@ func TestTurns(t *testing.T) {
 		t.Errorf("%d entities, rows of up to %d", len(seen), longest)
 	}
 }
+
+// A measured step that creates in an empty world has a world for each pass: libraries with a fixed
+// pool, and those that are told the number of entities, get room for one pass.
+func TestRoomOfMeasuredCreation(t *testing.T) {
+	spec := drive.Spec{Frames: 1, Kinds: []drive.Kind{{}}, Steps: []drive.Step{{Op: drive.Spawn, Every: 1, Count: 1000, Measured: true}}}
+	if room, announced := spec.Room(), spec.Announced(); room != 1164 || announced != 1000 {
+		t.Errorf("room for %d, %d announced; want 1164 and 1000", room, announced)
+	}
+	spec.Quantity = drive.Tail // the world grows for all frames
+	if spec.Frames = 10; spec.Room() < 10_000 {
+		t.Errorf("room for %d", spec.Room())
+	}
+	spec.Kinds[0].Count = 50
+	if spec.Announced() != 50 {
+		t.Errorf("%d announced", spec.Announced())
+	}
+}

@@ -247,5 +247,20 @@ func (s *Spec) Room() int {
 			growth -= perFrame
 		}
 	}
+	if s.Quantity == "" && s.Measured() { // each pass that creates has a world of its own
+		growth = 0
+	}
 	return int(1.1*(float64(s.Total())+max(0, growth)*frames+burst)) + 64
+}
+
+// Announced returns how many entities a program announces to a library that can grow: those of the
+// start, or those that a measured step creates in an empty world.
+func (s *Spec) Announced() int {
+	n := s.Total()
+	for _, step := range s.Steps {
+		if n == 0 && step.Measured && step.Op == Spawn {
+			return int(step.Count)
+		}
+	}
+	return n
 }

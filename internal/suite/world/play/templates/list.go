@@ -24,6 +24,15 @@ func (p *Program) Detected() []*Component {
 	return lists.Filter(p.Components, func(c *Component) bool { return c.Detected })
 }
 
+// Reached lists the components that steps read or set by the handle of an entity.
+func (p *Program) Reached() []*Component {
+	return lists.Filter(p.Components, func(c *Component) bool {
+		return p.Relations && c == p.Via || slices.ContainsFunc(p.Steps, func(s *Step) bool {
+			return s.Component == c || slices.Contains(s.Without, c) || slices.Contains(s.Optional, c)
+		})
+	})
+}
+
 // Observed lists the components whose addition calls an observer.
 func (p *Program) Observed() []*Component {
 	return lists.Filter(p.Components, func(c *Component) bool { return c.Observers > 0 })
