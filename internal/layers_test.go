@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// layers are the folders of each layer, and the other layers that it may import. A folder that is not
-// listed, with none of its parents, is at the base: it knows neither half.
+// layers are the folders of each layer, and the other layers that it may import. A folder belongs to
+// the layer of its innermost listed parent. Without one it is at the base, which knows neither half.
 var layers = map[string]struct{ folders, imports []string }{
 	"base":     {},
 	"measured": {[]string{"ecs", "impls", "kernel", "profiles", "scenarios", "worlds"}, []string{"base"}},

@@ -13,10 +13,10 @@ import (
 
 // Implementation is what --impl ownimpl names.
 //
-// To measure a library, put it in the place of the storage below: keep what its
-// users would keep (filters, queries, maps) in world, make it in open, and write
-// the loops of each.go.tmpl as its comment says. Name the library's module in
-// Modules, so that results have its version.
+// To measure a library, put it in the place of the storage below. Keep what its
+// users would keep (filters, queries, maps) in world, and make it in open. Write
+// the loops in each.go.tmpl; its comment explains how. Name the library's module
+// in Modules, so that results have its version.
 var Implementation = impls.Implementation{
 	Name: "ownimpl",
 	Doc:  "a map of entities, each of them a list of components",

@@ -5,7 +5,7 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-//go:generate go run ../../kernel/generate ../seed/views.tmpl
+//go:generate go run ../../kernel/generate ../seed/shared.tmpl
 
 func newColumn[T any](traits *kernel.Traits[T], block int) seed.Storage {
 	return NewColumn(*traits, block)

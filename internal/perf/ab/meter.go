@@ -36,7 +36,7 @@ func newMeter(ctx context.Context, src Source, o Options) Meter {
 	return Meter{ctx: ctx, src: src, o: o, note: func(Side, string, any) error { return nil }}
 }
 
-// Inventory lists the cases, each of which runs once.
+// Inventory lists the cases. Each case runs once.
 func (m *Meter) Inventory(ctx context.Context) (*Inventory, error) {
 	return m.src.Inventory(ctx, m.o.firstLimit())
 }

@@ -164,7 +164,9 @@ func (f *filler) choose(ctx context.Context) error {
 			return ctx.Err()
 		}
 		if err != nil {
-			f.fail(s, err)
+			if err := f.fail(s, err); err != nil {
+				return err
+			}
 			continue
 		}
 		opened++
@@ -183,7 +185,9 @@ func (f *filler) choose(ctx context.Context) error {
 		case isLate(err) || b.Unmeasured > 0:
 			return errors.Join(&ab.NoTimeError{}, f.discard(s))
 		case err != nil:
-			f.fail(s, err)
+			if err := f.fail(s, err); err != nil {
+				return err
+			}
 			continue
 		}
 		for c, hash := range s.code {
@@ -207,10 +211,10 @@ func (f *filler) fits(benches int, perRound time.Duration) bool {
 }
 
 // fail marks a commit as impossible to measure.
-func (f *filler) fail(s *state, err error) {
+func (f *filler) fail(s *state, err error) error {
 	s.failure = short(err)
 	f.outcome.Failed = append(f.outcome.Failed, s.Label()+": "+s.failure)
-	f.discard(s)
+	return f.discard(s)
 }
 
 // discard removes the unfinished file of a commit.

@@ -131,8 +131,7 @@ func (f *filler) write(s *state, batch []samplesOf) error {
 		if len(failed) > 0 {
 			why = failed[0].Case + ": " + failed[0].Reason
 		}
-		f.fail(s, errors.New(why))
-		return nil
+		return f.fail(s, errors.New(why))
 	}
 	env := f.Environment
 	env.Commit, env.CommitTime, env.GoVersion = s.ID, s.Time, s.goVersion

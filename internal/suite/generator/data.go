@@ -15,16 +15,14 @@ type data struct {
 	Fillers []filler
 }
 
-// Named is the data of a definition that is used under several names.
-func (d data) Named(name string) struct {
+// named is the data of a definition that a package may use under several names.
+type named struct {
 	data
 	Name string
-} {
-	return struct {
-		data
-		Name string
-	}{d, name}
 }
+
+// Named is the data for one of the names.
+func (d data) Named(name string) named { return named{d, name} }
 
 type namedKernel struct {
 	ID      int

@@ -1,6 +1,6 @@
 // Package generator writes the copies of code that is written once: each template x.go.tmpl
-// of a folder is executed with the kernels and shapes that there are (type data), and becomes x_gen.go.
-// Templates that several folders share are in files of others, as definitions.
+// of a folder is executed with all kernels and shapes (type data), and becomes x_gen.go. Definitions
+// that several folders share are in a file of one of them, such as impls/seed/shared.tmpl.
 //
 // The Go compiler inlines no call of a function parameter into a loop. So each kernel has a
 // loop of its own, and a test reads the compiler's report that the kernel is inlined there.

@@ -39,7 +39,7 @@ func TestGenerated(t *testing.T) {
 
 // TestWrite writes the loops of a package that shares them with another.
 func TestWrite(t *testing.T) {
-	const here, shared, own, made = "../../../impls/hashmap", "../seed/views.tmpl", "each.go.tmpl", "each_gen.go"
+	const here, shared, own, made = "../../../impls/hashmap", "../seed/shared.tmpl", "each.go.tmpl", "each_gen.go"
 	there := filepath.Join(t.TempDir(), "hashmap")
 	for _, name := range []string{shared, own} {
 		text, err := os.ReadFile(filepath.Join(here, name))

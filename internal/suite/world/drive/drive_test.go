@@ -184,8 +184,8 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// A measured step that creates in an empty world has a world for each pass: libraries with a fixed
-// pool, and those that are told the number of entities, get room for one pass.
+// Each pass of a measured creation has an empty world of its own. A fixed pool has room for the
+// entities of one pass, and so many are announced to libraries that grow.
 func TestRoomOfMeasuredCreation(t *testing.T) {
 	spec := drive.Spec{Frames: 1, Kinds: []drive.Kind{{}}, Steps: []drive.Step{{Op: drive.Spawn, Every: 1, Count: 1000, Measured: true}}}
 	if room, announced := spec.Room(), spec.Announced(); room != 1164 || announced != 1000 {
