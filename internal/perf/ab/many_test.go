@@ -49,6 +49,19 @@ func TestEveryOneOfManySlowerCasesIsNamed(t *testing.T) {
 	}
 }
 
+// The same beside a neighbour that shows in the probe, as one does that shares the core's units, and
+// is hardly felt: where time is short for the rounds that a decision needs, disturbed trials are not
+// repeated.
+func TestManySlowerCasesAreNamedOnASharedCore(t *testing.T) {
+	for _, factor := range []float64{1, 1.1, 1.3, 10} {
+		shared := &sharedSource{manyCases(5, 60, factor), 0.75, 0.05, rand.New(rand.NewPCG(5, 6)), [4]int{}}
+		v := budgeted(t, nowhere, shared, options(5), time.Minute)
+		if factor == 1 && v.Outcome == verdict.Regressed || factor > 1 && v.Worse < 57 {
+			t.Errorf("60 slower by %g: %s", factor, v.Headline())
+		}
+	}
+}
+
 // In few rounds, counts and large changes are facts, and every case that ran is listed with its
 // result.
 func TestFewRoundsShowFactsAndLargeChanges(t *testing.T) {

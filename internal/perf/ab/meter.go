@@ -21,6 +21,7 @@ type Meter struct {
 	o     Options
 	limit *Budget // of the current phase, nil between phases
 	noise noise
+	hurry bool                                      // there is no time to repeat disturbed trials
 	note  func(side Side, kind string, v any) error // records disturbed samples
 }
 

@@ -41,17 +41,20 @@ func (j *judgement) isTimed(k *comparison) bool {
 }
 
 // substantiate requires of each slower case a reason besides the places of functions: builds with
-// their functions in random order, more allocations or more instructions. Without one it is
-// suspected at most. If nothing is a regression, suspects may be refuted in the same way.
+// their functions in random order, more allocations, more instructions, or a slowdown that is
+// larger than any by places. Without one it is suspected at most. If nothing is a regression,
+// suspects may be refuted in the same way.
 func (j *judgement) substantiate() error {
 	open := lists.Filter(j.comparisons, func(k *comparison) bool { return k.Status == verdict.Regression && j.isTimed(k) && !k.moved })
-	for _, k := range open { // until it has a reason
-		k.Status, k.unmoved = verdict.Suspect, true
+	for _, k := range open {
+		if !k.plain { // until it has a reason
+			k.Status, k.unmoved = verdict.Suspect, true
+		}
 	}
 	if !slices.ContainsFunc(j.comparisons, func(k *comparison) bool { return k.Status == verdict.Regression }) {
 		open = lists.Filter(j.comparisons, func(k *comparison) bool { return k.Status == verdict.Suspect && j.isTimed(k) })
 	}
-	sortWorst(open, j.worth)
+	sortWorst(open, func(k *comparison) int { return 2*bool2int(k.plain) + j.worth(k) })
 	_, err := j.in(recounting, func() error {
 		for n, k := range open {
 			j.o.Progress("counting", n, len(open), 0)

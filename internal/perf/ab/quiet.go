@@ -27,7 +27,7 @@ type noise struct {
 }
 
 // quiet runs a trial until one of its blocks is quiet, and returns its value. If the machine
-// stays busy, it returns that of the least disturbed trial.
+// stays busy, or in a hurry, it returns that of the least disturbed trial.
 //
 // The probe is independent of the measured work, and so is the choice.
 func (m *Meter) quiet(t Trial, wall time.Duration) (best Block, err error) {
@@ -53,11 +53,17 @@ func (m *Meter) quiet(t Trial, wall time.Duration) (best Block, err error) {
 		if best == nil || noise < least {
 			best, least = value, noise
 		}
-		if retakes == mostRetakes || n.Disturbed > firstRetakes+moreRetakes*n.Quiet {
+		if m.hurry || retakes == mostRetakes || n.Disturbed > firstRetakes+moreRetakes*n.Quiet {
 			n.Accepted++
 			return best, m.note(t.Side, results.KindAccepted, results.Accepted{Case: nameOf(m.src, t.Case), Noise: least})
 		}
 	}
+}
+
+// undisturbed is the share of the trials that need not be repeated in a hurry.
+func (n *noise) undisturbed() float64 {
+	values := n.Quiet + n.Accepted + n.Unknown
+	return float64(max(1, values)) / float64(max(1, values)+n.Disturbed-n.Accepted)
 }
 
 // reduce returns one value per unit of the quiet blocks of a trial, and the noise of the block

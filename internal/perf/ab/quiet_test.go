@@ -14,25 +14,26 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A sharedSource has a neighbour in a share of its trials, which makes all blocks
-// slower and shows in the noise probe.
+// A sharedSource has a neighbour in a share of its trials, which makes the noise probe slower, and
+// all blocks by a share of that.
 type sharedSource struct {
-	*fakeSource
+	Source
 	share float64
+	felt  float64
 	noise *rand.Rand
 	runs  [4]int
 }
 
 func (s *sharedSource) Run(ctx context.Context, t Trial) ([]Block, error) {
 	s.runs[t.Side]++
-	blocks, err := s.fakeSource.Run(ctx, t)
+	blocks, err := s.Source.Run(ctx, t)
 	slow := 1.0
 	if s.noise.Float64() < s.share {
 		slow = 1.3 + 0.5*s.noise.Float64()
 	}
 	for i, b := range blocks {
 		b = maps.Clone(b)
-		b[unitTime] *= slow
+		b[unitTime] *= 1 + s.felt*(slow-1)
 		b[results.UnitClock], b[results.UnitProbe] = 3, 7.5*slow
 		blocks[i] = b
 	}
@@ -50,7 +51,7 @@ func TestTrialsOfABusyCoreAreRunAgain(t *testing.T) {
 		"never":   {1, "since the machine was not quiet for long"},
 		"at last": {0.9, "since the machine was not quiet for long"},
 	} {
-		src := &sharedSource{newFake(3, "A", "B"), test.share, rand.New(rand.NewPCG(1, 2)), [4]int{}}
+		src := &sharedSource{newFake(3, "A", "B"), test.share, 1, rand.New(rand.NewPCG(1, 2)), [4]int{}}
 		dir := filepath.Join(t.TempDir(), "results")
 		v := mustRunIn(t, dir, src, options(1))
 		if v.Outcome == verdict.Regressed || strings.Contains(strings.Join(v.Notes, "\n"), "something else used the core") != (test.says != "") || !strings.Contains(strings.Join(v.Notes, "\n"), test.says) {

@@ -305,6 +305,7 @@ func (e *experiment) rounds(stage int, cases []int, n, least int, stop time.Time
 		if done := r - before; done > 0 {
 			each = now.Sub(start) / time.Duration(done)
 		}
+		e.hurry = e.isShort(stage, r, each)
 		e.o.announce(name, r, n, each, stop)
 		rng := randomOf(e.plan.Seed, stage, r)
 		if stage == 1 {
@@ -338,6 +339,13 @@ func (e *experiment) rounds(stage int, cases []int, n, least int, stop time.Time
 		}
 	}
 	return nil
+}
+
+// isShort reports whether time is short for the rounds that decisions need: the fewest over all
+// cases, and as many fresh ones. Round r takes so long if disturbed trials are repeated.
+func (e *experiment) isShort(stage, r int, each time.Duration) bool {
+	missing := (2-stage)*fewestRounds - r
+	return e.o.Rounds == 0 && r < fewestRounds && time.Duration(missing)*each > time.Until(e.o.stop(confirming))
 }
 
 // shuffle links base and head with their functions in a new order, unless the source cannot do
@@ -381,7 +389,7 @@ func (e *experiment) confirmable(suspects []int, stop time.Time) []int {
 		if e.isPlain(i) {
 			rounds = fewestPlain
 		}
-		if left -= rounds * e.perRound(i); left < 0 {
+		if left -= time.Duration(float64(rounds*e.perRound(i)) * e.noise.undisturbed()); left < 0 {
 			return suspects[:max(1, k)]
 		}
 	}
