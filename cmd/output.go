@@ -30,15 +30,15 @@ func (o *output) Write(p []byte) (int, error) {
 // columnsElsewhere is the width of tables outside of terminals: logs, mails, pagers.
 const columnsElsewhere = 80
 
-func lookOf(w io.Writer) report.Look {
+func lookOf(w io.Writer) report.Terminal {
 	columns := columnsOf(w)
 	if columns > 0 {
-		return report.Look{Width: columns, Prose: columns, Color: coloured(w)}
+		return report.Terminal{Width: columns, Prose: columns, Color: coloured(w)}
 	}
 	if set, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && set > 0 {
-		return report.Look{Width: set}
+		return report.Terminal{Width: set}
 	}
-	return report.Look{Width: columnsElsewhere}
+	return report.Terminal{Width: columnsElsewhere}
 }
 
 // columnsOf returns the width of a terminal, 0 if w is not a terminal.

@@ -21,7 +21,7 @@ import (
 
 type profileFlags struct {
 	cases             caseFlags
-	looks             map[profiler.Look]*bool
+	looks             map[profiler.Kind]*bool
 	duration, timeout time.Duration
 	seed              uint64
 	quiet, force      bool
@@ -31,7 +31,7 @@ type profileFlags struct {
 }
 
 func newProfileCommand() *cobra.Command {
-	f := profileFlags{looks: make(map[profiler.Look]*bool)}
+	f := profileFlags{looks: make(map[profiler.Kind]*bool)}
 	cmd := &cobra.Command{
 		Use:   "profile [--bench REGEX [PACKAGE...]]",
 		Short: "Show where implementations or Go benchmarks spend time and memory",
@@ -48,13 +48,13 @@ benchmarks of the working tree. Instructions and cache misses need valgrind.`,
 	f.cases.register(cmd, "implementations to show side by side, separated by commas", "the scenario, with options as name:key=value",
 		"the profile's: the largest world, the middle of other axes")
 	for _, l := range []struct {
-		look profiler.Look
+		look profiler.Kind
 		flag string
 		doc  string
 	}{
-		{profiler.LookCPU, "cpu", "profile the CPU (default all profiles)"},
-		{profiler.LookMemory, "mem", "profile allocations and retained memory"},
-		{profiler.LookCache, "cache", "count memory references and cache misses; VALGRIND_OPTS=--LL=8388608,16,64 simulates another cache"},
+		{profiler.KindCPU, "cpu", "profile the CPU (default all profiles)"},
+		{profiler.KindMemory, "mem", "profile allocations and retained memory"},
+		{profiler.KindCache, "cache", "count memory references and cache misses; VALGRIND_OPTS=--LL=8388608,16,64 simulates another cache"},
 	} {
 		f.looks[l.look] = flags.Bool(l.flag, false, l.doc)
 	}
@@ -71,7 +71,7 @@ benchmarks of the working tree. Instructions and cache misses need valgrind.`,
 	return cmd
 }
 
-func (f *profileFlags) plan(cmd *cobra.Command, args []string) (plan profiler.Plan, err error) {
+func (f *profileFlags) plan(cmd *cobra.Command, args []string) (plan profiler.Selection, err error) {
 	if cmd.Flags().Changed("bench") {
 		plan, err = f.benchPlan(cmd)
 	} else {
@@ -84,46 +84,46 @@ func (f *profileFlags) plan(cmd *cobra.Command, args []string) (plan profiler.Pl
 	return plan, plan.Check()
 }
 
-func (f *profileFlags) scenarioPlan(cmd *cobra.Command, args []string) (profiler.Plan, error) {
+func (f *profileFlags) scenarioPlan(cmd *cobra.Command, args []string) (profiler.Selection, error) {
 	if err := exactly(0)(cmd, args); err != nil {
-		return profiler.Plan{}, err
+		return profiler.Selection{}, err
 	}
 	if !cmd.Flags().Changed("impl") || !cmd.Flags().Changed("scenario") {
-		return profiler.Plan{}, errors.New("profile: name --impl and --scenario, or Go benchmarks with --bench")
+		return profiler.Selection{}, errors.New("profile: name --impl and --scenario, or Go benchmarks with --bench")
 	}
 	profile, err := f.cases.load(nil)
 	if err != nil {
-		return profiler.Plan{}, err
+		return profiler.Selection{}, err
 	}
 	for _, list := range append([]string{f.cases.entities, f.cases.components}, f.cases.others...) {
 		if strings.Contains(list, ",") {
-			return profiler.Plan{}, fmt.Errorf("%s: use one number, because profile measures one case", list)
+			return profiler.Selection{}, fmt.Errorf("%s: use one number, because profile measures one case", list)
 		}
 	}
-	plan, err := profiler.NewPlan(profile, f.cases.scenario, f.cases.impl)
+	plan, err := profiler.NewSelection(profile, f.cases.scenario, f.cases.impl)
 	plan.Seed = f.seed
 	return plan, err
 }
 
 // benchPlan returns the plan for Go benchmarks.
-func (f *profileFlags) benchPlan(cmd *cobra.Command) (profiler.Plan, error) {
+func (f *profileFlags) benchPlan(cmd *cobra.Command) (profiler.Selection, error) {
 	if name := given(cmd, "seed"); name != "" {
-		return profiler.Plan{}, fmt.Errorf("--%s is for scenarios and --bench for Go benchmarks: use one of them", name)
+		return profiler.Selection{}, fmt.Errorf("--%s is for scenarios and --bench for Go benchmarks: use one of them", name)
 	}
 	if f.bench == "" {
-		return profiler.Plan{}, errors.New("--bench: give a pattern, as for go test -bench")
+		return profiler.Selection{}, errors.New("--bench: give a pattern, as for go test -bench")
 	}
-	return profiler.Plan{Bench: f.bench}, nil
+	return profiler.Selection{Bench: f.bench}, nil
 }
 
 // chooseLooks sets the requested looks, or all that are available. missing is the reason for an
 // unavailable one. If it is all that is requested, err is.
-func (f *profileFlags) chooseLooks(cmd *cobra.Command, plan *profiler.Plan) (missing, err error) {
-	plan.Looks = lists.Filter(profiler.Looks, func(l profiler.Look) bool { return *f.looks[l] })
+func (f *profileFlags) chooseLooks(cmd *cobra.Command, plan *profiler.Selection) (missing, err error) {
+	plan.Looks = lists.Filter(profiler.Looks, func(l profiler.Kind) bool { return *f.looks[l] })
 	if len(plan.Looks) == 0 {
 		plan.Looks = profiler.Looks
 	}
-	if !slices.Contains(plan.Looks, profiler.LookCache) {
+	if !slices.Contains(plan.Looks, profiler.KindCache) {
 		return nil, nil
 	}
 	if _, missing = instructions.FindValgrind(cmd.Context()); missing == nil {
@@ -132,7 +132,7 @@ func (f *profileFlags) chooseLooks(cmd *cobra.Command, plan *profiler.Plan) (mis
 	if len(plan.Looks) == 1 {
 		return nil, missing
 	}
-	plan.Looks = lists.Filter(plan.Looks, func(l profiler.Look) bool { return l != profiler.LookCache })
+	plan.Looks = lists.Filter(plan.Looks, func(l profiler.Kind) bool { return l != profiler.KindCache })
 	return missing, nil
 }
 
@@ -168,8 +168,8 @@ func (f *profileFlags) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	failures := findings.Failures()
-	if missing != nil && *f.looks[profiler.LookCache] {
-		failures = append(failures, fmt.Sprintf("%s: %v", profiler.LookCache, missing))
+	if missing != nil && *f.looks[profiler.KindCache] {
+		failures = append(failures, fmt.Sprintf("%s: %v", profiler.KindCache, missing))
 	}
 	if dir != nil && (findings.Looks() > 0 || len(failures) == 0) {
 		if err := findings.Save(dir.Path()); err != nil {
@@ -191,7 +191,7 @@ func (f *profileFlags) run(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-func (f *profileFlags) look(ctx context.Context, plan profiler.Plan, packages []string, report func(what string)) (*profiler.Findings, error) {
+func (f *profileFlags) look(ctx context.Context, plan profiler.Selection, packages []string, report func(what string)) (*profiler.Findings, error) {
 	if plan.Bench != "" {
 		return profiler.Benchmarks(ctx, "", plan, packages, report)
 	}

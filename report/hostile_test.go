@@ -30,9 +30,9 @@ func TestHostileNamesAreText(t *testing.T) {
 		write func(io.Writer) error
 		check func(testing.TB, string)
 	}{
-		"text": {func(w io.Writer) error { return report.Text(w, r, 0.02, report.Look{Width: 80}) }, fixture.CheckText},
+		"text": {func(w io.Writer) error { return report.Text(w, r, 0.02, report.Terminal{Width: 80}) }, fixture.CheckText},
 		"overview": {func(w io.Writer) error {
-			return report.Overview{Report: r, Precision: 0.02}.Write(w, report.Look{Width: 80})
+			return report.Overview{Report: r, Precision: 0.02}.Write(w, report.Terminal{Width: 80})
 		}, fixture.CheckText},
 		"markdown": {func(w io.Writer) error { return report.Markdown(w, r, 0.02) }, fixture.CheckMarkdown},
 		"csv":      {func(w io.Writer) error { return report.CSV(w, r) }, fixture.CheckCSV},

@@ -34,10 +34,10 @@ const (
 )
 
 // Write writes the overview.
-func (o Overview) Write(w io.Writer, look Look) error {
-	f := format{display.NewWriter(w), look}
-	if f.look.Prose == 0 {
-		f.look.Prose = look.Width
+func (o Overview) Write(w io.Writer, terminal Terminal) error {
+	f := format{display.NewWriter(w), terminal}
+	if f.terminal.Prose == 0 {
+		f.terminal.Prose = terminal.Width
 	}
 	g := o.grid(f)
 	f.prose(g.caption)
@@ -144,7 +144,7 @@ func (o Overview) grid(f format) *grid {
 	for _, s := range shapes {
 		g.columns = append(g.columns, g.column(s, o.Precision, common))
 	}
-	shown := g.pack(cmp.Or(f.look.Width, columnsOfLogs))
+	shown := g.pack(cmp.Or(f.terminal.Width, columnsOfLogs))
 	g.caption = g.describe(o.Report, common)
 	if shown < all {
 		g.caption += fmt.Sprintf(" %d of %s; every row: %s", shown, counted(all, "configuration", "configurations"), o.All)
@@ -344,7 +344,7 @@ func pad(text string, width int) string {
 // highlight colours the best and failures.
 func (f format) highlight(cell string) string {
 	switch {
-	case !f.look.Color:
+	case !f.terminal.Color:
 	case strings.Contains(cell, " "+ratio(1)) || strings.Contains(cell, "≈"):
 		return string(display.Green.Text(cell))
 	case strings.Contains(cell, string(Failed)):

@@ -40,7 +40,7 @@ func TestOverviewFitsTwoScreens(t *testing.T) {
 	} {
 		var b bytes.Buffer
 		o := report.Overview{Report: build(t, test.text), Precision: 0.02, Warnings: []string{"load: high; wait"}, Next: []string{"next"}, All: "show all"}
-		if err := o.Write(&b, report.Look{Width: 80}); err != nil {
+		if err := o.Write(&b, report.Terminal{Width: 80}); err != nil {
 			t.Fatal(err)
 		}
 		lines := strings.Split(strings.TrimSpace(b.String()), "\n")

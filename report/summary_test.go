@@ -108,7 +108,7 @@ func TestATieIsAboutAsGoodAsTheBest(t *testing.T) {
 		}
 		var table strings.Builder
 		r := parse(t, text)
-		if err := report.Text(&table, r, 0.02, report.Look{}); err != nil {
+		if err := report.Text(&table, r, 0.02, report.Terminal{}); err != nil {
 			t.Fatal(err)
 		}
 		for _, c := range r.Cases {

@@ -12,8 +12,8 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A Look has the properties of a terminal. The zero Look is for other outputs.
-type Look struct {
+// A Terminal has the properties of a terminal. The zero Terminal is for other outputs.
+type Terminal struct {
 	Width int  // of tables; the least important columns are dropped to fit; 0 is unlimited
 	Prose int  // of text, wrapped between words; 0 is unlimited
 	Color bool // marks best and failed cases
@@ -21,23 +21,23 @@ type Look struct {
 
 // Text writes one table per block with a summary below. "!" marks medians below the requested
 // precision. "≈" marks cases about as good as the best.
-func Text(w io.Writer, r *Report, precision float64, look Look) error {
-	return format{display.NewWriter(w), look}.write(r, precision, "%s\n\n")
+func Text(w io.Writer, r *Report, precision float64, terminal Terminal) error {
+	return format{display.NewWriter(w), terminal}.write(r, precision, "%s\n\n")
 }
 
 // Markdown writes the same as [Text] in Markdown.
 func Markdown(w io.Writer, r *Report, precision float64) error {
-	return format{display.NewMarkdownWriter(w), Look{}}.write(r, precision, "### %s\n\n")
+	return format{display.NewMarkdownWriter(w), Terminal{}}.write(r, precision, "### %s\n\n")
 }
 
 // A format writes tables in one notation.
 type format struct {
-	w    *display.Writer
-	look Look
+	w        *display.Writer
+	terminal Terminal
 }
 
 // prose writes a sentence.
-func (f format) prose(text string) { f.w.Prose(text, f.look.Prose) }
+func (f format) prose(text string) { f.w.Prose(text, f.terminal.Prose) }
 
 func (f format) write(r *Report, precision float64, title string) error {
 	var l legend
@@ -65,7 +65,7 @@ func (f format) write(r *Report, precision float64, title string) error {
 			f.prose(reason)
 		}
 	}
-	if lines := l.lines(precision, f.look.Width); len(lines) > 0 {
+	if lines := l.lines(precision, f.terminal.Width); len(lines) > 0 {
 		f.w.Printf("\n")
 		for _, line := range lines {
 			f.prose(line)
@@ -96,7 +96,7 @@ func (f format) winners(w Winners, title string) error {
 	for _, row := range w.Rows {
 		t.Row(row.Scenario, row.BestText(), row.NextText())
 	}
-	t.Narrow(f.look.Width)
+	t.Narrow(f.terminal.Width)
 	return f.w.Table(t)
 }
 
@@ -206,8 +206,8 @@ func (f format) table(b Block, precision float64) (dropped []string, err error) 
 		}
 		t.Rows = append(t.Rows, rows(s, list)...)
 	}
-	dropped = t.Narrow(f.look.Width)
-	if f.look.Color {
+	dropped = t.Narrow(f.terminal.Width)
+	if f.terminal.Color {
 		for _, row := range t.Rows {
 			colour(row)
 		}

@@ -52,12 +52,12 @@ func build(t *testing.T, text string) *report.Report {
 func TestGolden(t *testing.T) {
 	r := build(t, run)
 	for name, write := range map[string]func(*bytes.Buffer) error{
-		"table.txt":  func(b *bytes.Buffer) error { return report.Text(b, r, 0.02, report.Look{}) },
+		"table.txt":  func(b *bytes.Buffer) error { return report.Text(b, r, 0.02, report.Terminal{}) },
 		"widths.txt": func(b *bytes.Buffer) error { return heads(b, r) },
 		"clocks.txt": func(b *bytes.Buffer) error {
 			return heads(b, build(t, strings.NewReplacer(" B/op", " B/op 3.1 cycles/entity 3.1 clock-GHz").Replace(run)))
 		},
-		"narrow.txt": func(b *bytes.Buffer) error { return report.Text(b, r, 0.02, report.Look{Width: 60}) },
+		"narrow.txt": func(b *bytes.Buffer) error { return report.Text(b, r, 0.02, report.Terminal{Width: 60}) },
 		"table.md":   func(b *bytes.Buffer) error { return report.Markdown(b, r, 0.02) },
 		"table.csv":  func(b *bytes.Buffer) error { return report.CSV(b, r) },
 		"table.json": func(b *bytes.Buffer) error { return report.JSON(b, r) },
@@ -78,9 +78,9 @@ func variedTables(t *testing.T) func(b *bytes.Buffer) error {
 			r := build(t, string(fixture.VariedRun(seed)))
 			switch seed % 4 {
 			case 0:
-				err = report.Text(b, r, 0.02, report.Look{Color: seed == 4})
+				err = report.Text(b, r, 0.02, report.Terminal{Color: seed == 4})
 			case 1:
-				err = report.Text(b, r, 0.1, report.Look{Width: 72, Prose: 72})
+				err = report.Text(b, r, 0.1, report.Terminal{Width: 72, Prose: 72})
 			case 2:
 				err = report.Markdown(b, r, 0)
 			case 3:
@@ -95,7 +95,7 @@ func variedTables(t *testing.T) func(b *bytes.Buffer) error {
 func heads(w *bytes.Buffer, r *report.Report) error {
 	for width := 20; width <= 120; width += 5 {
 		var b bytes.Buffer
-		if err := report.Text(&b, r, 0.02, report.Look{Width: width}); err != nil {
+		if err := report.Text(&b, r, 0.02, report.Terminal{Width: width}); err != nil {
 			return err
 		}
 		fmt.Fprintln(w, width)
@@ -140,7 +140,7 @@ func TestRatiosAreToTheBestOfTheRoleAndToTheReference(t *testing.T) {
 // On a terminal text is wrapped, and best and failed cases are coloured.
 func TestLook(t *testing.T) {
 	var b bytes.Buffer
-	if err := report.Text(&b, build(t, run), 0.02, report.Look{Width: 80, Prose: 80, Color: true}); err != nil {
+	if err := report.Text(&b, build(t, run), 0.02, report.Terminal{Width: 80, Prose: 80, Color: true}); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []display.Verbatim{display.Green.Text("≈ 1.03x"), display.Green.Text("1.00x"), display.Red.Text("failed"), display.Yellow.Text("15.4% !")} {
@@ -155,7 +155,7 @@ func TestLook(t *testing.T) {
 		}
 	}
 	var uncoloured bytes.Buffer
-	if err := report.Text(&uncoloured, build(t, run), 0.02, report.Look{Width: 80, Prose: 80}); err != nil {
+	if err := report.Text(&uncoloured, build(t, run), 0.02, report.Terminal{Width: 80, Prose: 80}); err != nil {
 		t.Fatal(err)
 	}
 	if got := codes.Replace(b.String()); got != uncoloured.String() {
@@ -167,7 +167,7 @@ func TestLook(t *testing.T) {
 func TestDoubtfulAreMarked(t *testing.T) {
 	r := build(t, run+strings.Repeat("BenchmarkLookup/impl=treemap/n=10-2 1 10 ns/op 1 ns/entity\nBenchmarkLookup/impl=dense/n=10-2 1 20 ns/op 2 ns/entity\n", 6))
 	var b bytes.Buffer
-	if err := report.Text(&b, r, 0.02, report.Look{}); err != nil {
+	if err := report.Text(&b, r, 0.02, report.Terminal{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
@@ -190,7 +190,7 @@ func near(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 }
 func TestEmptyColumnsAreDropped(t *testing.T) {
 	memory := strings.Repeat("BenchmarkMemory/impl=dense/n=10/mode=batch-2 1 48 retained-B/entity\nBenchmarkMemory/impl=paged/n=10/mode=batch-2 1 24 retained-B/entity\n", 6)
 	var b bytes.Buffer
-	if err := report.Text(&b, build(t, memory), 0.02, report.Look{}); err != nil {
+	if err := report.Text(&b, build(t, memory), 0.02, report.Terminal{}); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(b.String(), "\n")
@@ -208,7 +208,7 @@ func TestEmptyColumnsAreDropped(t *testing.T) {
 func TestTablesFitTheirWidth(t *testing.T) {
 	for _, width := range []int{50, 60, 80} {
 		var b bytes.Buffer
-		if err := report.Text(&b, build(t, run), 0.02, report.Look{Width: width}); err != nil {
+		if err := report.Text(&b, build(t, run), 0.02, report.Terminal{Width: width}); err != nil {
 			t.Fatal(err)
 		}
 		rows := 0
@@ -240,7 +240,7 @@ func TestTheLessNoisyUnitIsShown(t *testing.T) {
 	r := build(t, text.String())
 	for _, width := range []int{0, 80} {
 		var b bytes.Buffer
-		if err := report.Text(&b, r, 0.02, report.Look{Width: width}); err != nil {
+		if err := report.Text(&b, r, 0.02, report.Terminal{Width: width}); err != nil {
 			t.Fatal(err)
 		}
 		for _, want := range []string{"0.971 ns  0.0%c", "20.0 ns  0.0%", "cycles/entity", "3.00 ", "61.8 ",

@@ -140,7 +140,7 @@ func (j *judgement) explain(g group) error {
 	if len(timed) == 0 {
 		return nil
 	}
-	var work *instructions.Comparison
+	var work *instructions.Difference
 	failed := ""
 	if variation(j.src) == "" || j.o.Metric.countsToo() { // else programs differ everywhere, and profiles name the functions
 		if work, failed, err = j.work(worst); err != nil {
@@ -229,7 +229,7 @@ func (j *judgement) share(g group) {
 
 // counted compares the instructions of a case, if they are known. It charges growth of the
 // runtime to the functions that allocate more.
-func (j *judgement) counted(k *comparison, work *instructions.Comparison, allocating []instructions.GrownFunction) {
+func (j *judgement) counted(k *comparison, work *instructions.Difference, allocating []instructions.GrownFunction) {
 	if work == nil {
 		return
 	}
@@ -264,7 +264,7 @@ func turnsFor(share float64) int {
 }
 
 // sampled finds the slower functions of a case whose work is equal, or unknown for a reason.
-func (j *judgement) sampled(k *comparison, c PlannedCase, work *instructions.Comparison, why string) error {
+func (j *judgement) sampled(k *comparison, c PlannedCase, work *instructions.Difference, why string) error {
 	worse := k.Status == verdict.Regression || k.Status == verdict.Suspect
 	if !worse && k.Status != verdict.Refuted || len(k.Causes) > 0 {
 		return nil

@@ -81,7 +81,7 @@ const sameCode = "equal instructions, equal executed code and data: "
 // Then nothing but addresses differs. If the difference vanishes in builds with their functions in
 // random order, their places were the reason. If it stays, the places of data may be the reason, and
 // the case is suspected. It returns false if the code or the instructions differ.
-func (j *judgement) acquit(k *comparison, work *instructions.Comparison) bool {
+func (j *judgement) acquit(k *comparison, work *instructions.Difference) bool {
 	comparer, ok := j.src.(CodeComparer)
 	if !ok || variation(j.src) != "" || work.Finding != instructions.Same || comparer.SameCode(j.ctx, j.plan.Cases[k.index].Case, work.Functions) != nil {
 		return false

@@ -25,7 +25,7 @@ func (c *PlannedCase) counted() int { return CountedOperations(c.PerOp) }
 
 // count compares the work of a case until the half-width of the change is at most this. It is
 // nil if that failed.
-func (e *experiment) count(c PlannedCase, width float64) (work *instructions.Comparison, failed string, err error) {
+func (e *experiment) count(c PlannedCase, width float64) (work *instructions.Difference, failed string, err error) {
 	counter, ok := e.src.(Counter)
 	if !ok {
 		return nil, "what is measured here cannot be counted", nil
@@ -50,7 +50,7 @@ func (e *experiment) count(c PlannedCase, width float64) (work *instructions.Com
 }
 
 // work is a precise count of a case, which is made once.
-func (e *experiment) work(i int) (work *instructions.Comparison, failed string, err error) {
+func (e *experiment) work(i int) (work *instructions.Difference, failed string, err error) {
 	known, ok := e.works[i]
 	if !ok {
 		if known.work, known.failed, err = e.count(e.plan.Cases[i], instructions.Precision); err != nil {
@@ -66,7 +66,7 @@ func (e *experiment) work(i int) (work *instructions.Comparison, failed string, 
 
 // counted is the result of a count: the work, or why it failed.
 type counted struct {
-	work   *instructions.Comparison
+	work   *instructions.Difference
 	failed string
 }
 
@@ -84,7 +84,7 @@ func meaning(s verdict.Status, f instructions.Finding) string {
 	return string(f)
 }
 
-func effectOf(w *instructions.Comparison) verdict.Effect {
+func effectOf(w *instructions.Difference) verdict.Effect {
 	return verdict.Effect{Shift: statistics.Shift{Log: math.Log1p(w.Change), Lo: math.Log1p(w.Low), Hi: math.Log1p(w.High)}}
 }
 
@@ -162,7 +162,7 @@ func (e *experiment) countable() bool {
 }
 
 // sameWork marks the time comparisons of a case, unless its allocations may have grown.
-func (j *judgement) sameWork(i int, work *instructions.Comparison) {
+func (j *judgement) sameWork(i int, work *instructions.Difference) {
 	if slices.ContainsFunc(j.comparisons, func(k *comparison) bool { return k.index == i && k.AllocatesMore(j.o.MaxRegression) }) {
 		return
 	}
@@ -198,7 +198,7 @@ func (e *experiment) recordCounted() error {
 type CountedCase struct {
 	Case       Case                     `json:"case"`
 	Operations int                      `json:"operations"`
-	Work       *instructions.Comparison `json:"work"`
+	Work       *instructions.Difference `json:"work"`
 }
 
 // counted makes comparisons of the counts.

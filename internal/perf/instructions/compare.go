@@ -48,8 +48,8 @@ const (
 	Unsteady Finding = "work that varies" // varies more between processes than between the sides
 )
 
-// A Comparison compares the work of two sides.
-type Comparison struct {
+// A Difference is that of the work of two sides.
+type Difference struct {
 	Base        float64         `json:"base"` // instructions per operation
 	Head        float64         `json:"head"`
 	Change      float64         `json:"change"` // 0.01: head does 1% more
@@ -82,7 +82,7 @@ const (
 //
 // Counts are repeated until the interval of the change has this half-width, at least
 // [Precision].
-func Compare(ctx context.Context, base, head Count, operations int, width float64) (*Comparison, error) {
+func Compare(ctx context.Context, base, head Count, operations int, width float64) (*Difference, error) {
 	sides := [2]*side{newSide("base", base, operations), newSide("head", head, operations)}
 	for n := 1; ; n++ {
 		group, ctx := errgroup.WithContext(ctx)
@@ -142,11 +142,11 @@ func (s *side) repeat(ctx context.Context) error {
 
 // compareSides computes Student's interval of the ratio of the means, widened by the
 // floor.
-func compareSides(base, head *side) *Comparison {
+func compareSides(base, head *side) *Difference {
 	n := len(base.total)
 	b, bv := stats.Mean(base.total), stats.Variance(base.total)
 	h, hv := stats.Mean(head.total), stats.Variance(head.total)
-	c := &Comparison{Base: b, Head: h, Change: h/b - 1, Repetitions: n}
+	c := &Difference{Base: b, Head: h, Change: h/b - 1, Repetitions: n}
 	if n < fewest {
 		half := coincidence
 		if math.Abs(c.Change) <= equal {
@@ -164,9 +164,9 @@ func compareSides(base, head *side) *Comparison {
 const Precision = Floor + steady
 
 // Steady reports whether the change is precise to some tenths of a percent.
-func (c *Comparison) Steady() bool { return c.High-c.Low <= 2*Precision }
+func (c *Difference) Steady() bool { return c.High-c.Low <= 2*Precision }
 
-func (c *Comparison) finding() Finding {
+func (c *Difference) finding() Finding {
 	switch {
 	case c.Low > 0:
 		return More

@@ -188,7 +188,7 @@ func TestFindings(t *testing.T) {
 		{0.001, 0.002, More, true}, {0, 0.002, Same, true}, {-0.002, -0.001, Fewer, true}, {-0.002, 0, Same, true}, {-0.002, 0.002, Same, true}, {-0.0021, 0.002, Same, false},
 		{-0.025, 0.025, Same, false}, {-0.03, 0.03, Unsteady, false}, {0.01, 0.9, More, false},
 	} {
-		c := Comparison{Low: test.low, High: test.high}
+		c := Difference{Low: test.low, High: test.high}
 		if c.finding() != test.want || c.Steady() != test.steady {
 			t.Errorf("[%v, %v]: %s, steady %v", test.low, test.high, c.finding(), c.Steady())
 		}

@@ -39,7 +39,7 @@ const keptFunctions = 20
 const enoughVisits = 2_000_000
 
 // operationsFor returns the number of counted operations.
-func (p Plan) operationsFor(visits int) int {
+func (p Selection) operationsFor(visits int) int {
 	if p.Operations > 0 {
 		return p.Operations
 	}
@@ -47,7 +47,7 @@ func (p Plan) operationsFor(visits int) int {
 }
 
 // takeCachegrind counts with and without the operations.
-func (s *Subject) takeCachegrind(ctx context.Context, plan Plan, worker measure.Process) (*Cache, answer, error) {
+func (s *Subject) takeCachegrind(ctx context.Context, plan Selection, worker measure.Process) (*Cache, answer, error) {
 	v, err := instructions.FindValgrind(ctx)
 	if err != nil {
 		return nil, answer{}, err
@@ -97,13 +97,13 @@ type cost struct {
 }
 
 // withAndWithout counts a case with and without the operations, and subtracts.
-func withAndWithout(ctx context.Context, v instructions.Valgrind, worker measure.Process, c measure.Request, plan Plan, times int64, options ...string) (cost, answer, error) {
-	q := request{Case: c, Look: lookVerified, Operations: 1, Run: true}
+func withAndWithout(ctx context.Context, v instructions.Valgrind, worker measure.Process, c measure.Request, plan Selection, times int64, options ...string) (cost, answer, error) {
+	q := request{Case: c, Kind: kindVerified, Operations: 1, Run: true}
 	a, err := ask(ctx, worker, q, plan)
 	if err != nil || a.Failed != "" || a.Unsupported != "" {
 		return cost{}, a, err
 	}
-	q.Look, q.Operations = lookCounted, plan.operationsFor(a.Visits)
+	q.Kind, q.Operations = kindCounted, plan.operationsFor(a.Visits)
 	sum := cost{Counts: instructions.Counts{Functions: make(map[string]instructions.References), Lines: make(map[instructions.SourceLine]int64), Misses: make(map[instructions.SourceLine]instructions.References)}, operations: q.Operations, times: times}
 	for range times {
 		for _, q.Run = range []bool{false, true} {
@@ -136,7 +136,7 @@ func doesNothing(impl string) bool {
 // line: a process that runs them minus one that only prepares them. The work is
 // verified first. The counter runs [Serve], in any program.
 func CountOperations(ctx context.Context, v instructions.Valgrind, counter measure.Process, r measure.Request, operations int, timeout time.Duration) (*instructions.Counts, error) {
-	cost, a, err := withAndWithout(ctx, v, counter, r, Plan{Operations: operations, Timeout: timeout}, 1)
+	cost, a, err := withAndWithout(ctx, v, counter, r, Selection{Operations: operations, Timeout: timeout}, 1)
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +154,7 @@ type CacheGeometry struct {
 }
 
 // countInside runs a worker inside cachegrind and returns its counts.
-func countInside(ctx context.Context, v instructions.Valgrind, worker measure.Process, q request, plan Plan, options ...string) (*instructions.Counts, answer, error) {
+func countInside(ctx context.Context, v instructions.Valgrind, worker measure.Process, q request, plan Selection, options ...string) (*instructions.Counts, answer, error) {
 	scratch, err := outdir.NewScratch("cachegrind")
 	if err != nil {
 		return nil, answer{}, err
@@ -197,7 +197,7 @@ func lookCount(r request) (answer, error) {
 	if r.Run {
 		w.Run(r.Operations)
 	}
-	if r.Look == lookVerified {
+	if r.Kind == kindVerified {
 		err = w.Verify()
 	}
 	return answer{Visits: w.Entities()}, err

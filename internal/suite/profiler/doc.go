@@ -3,7 +3,7 @@
 //
 // # The story
 //
-//  1. A [Plan] names one scenario at one scale, the implementations to look at,
+//  1. A [Selection] names one scenario at one scale, the implementations to look at,
 //     and the looks to take. [Run] takes them one after the other.
 //  2. Every look is a fresh process, started the same way as the workers that
 //     take samples; [Serve] is its other end. A process that profiles never

@@ -24,7 +24,7 @@ const Format = 1
 type Findings struct {
 	Format      int                 `json:"format"`
 	Start       time.Time           `json:"start"`
-	Plan        Plan                `json:"plan"`
+	Plan        Selection           `json:"plan"`
 	Environment results.Environment `json:"environment"`
 	Subjects    []*Subject          `json:"subjects"` // in the order of the plan
 }

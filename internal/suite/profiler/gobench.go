@@ -22,7 +22,7 @@ const mostProfiled = 8
 // for the current one, each in a fresh process. It calls report with the name of each stage. The
 // findings contain the errors of single profiles. If ctx ends first, the error is a
 // [results.InterruptedError].
-func Benchmarks(ctx context.Context, dir string, plan Plan, packages []string, report func(stage string)) (_ *Findings, err error) {
+func Benchmarks(ctx context.Context, dir string, plan Selection, packages []string, report func(stage string)) (_ *Findings, err error) {
 	defer func() {
 		if err != nil && ctx.Err() != nil {
 			err = &results.InterruptedError{}
@@ -54,8 +54,8 @@ func Benchmarks(ctx context.Context, dir string, plan Plan, packages []string, r
 		list = append(list, b)
 	}
 	module := src.Trees[ab.Head].Root()
-	l := looker{Plan: plan, src: src, meter: meter}
-	if slices.Contains(plan.Looks, LookCache) {
+	l := looker{Selection: plan, src: src, meter: meter}
+	if slices.Contains(plan.Looks, KindCache) {
 		if l.valgrind, err = instructions.FindValgrind(ctx); err != nil {
 			return nil, err
 		}
@@ -88,13 +88,13 @@ func Benchmarks(ctx context.Context, dir string, plan Plan, packages []string, r
 
 // A looker takes looks at one source.
 type looker struct {
-	Plan
+	Selection
 	src      *gobench.Source
 	meter    *ab.Meter
 	valgrind instructions.Valgrind
 }
 
-func (l *looker) take(ctx context.Context, look Look, c ab.PlannedCase, b *Subject) error {
+func (l *looker) take(ctx context.Context, look Kind, c ab.PlannedCase, b *Subject) error {
 	perOp := max(1e-9, c.PerOp)
 	counted := l.Operations
 	if counted == 0 { // 10 ms
@@ -102,7 +102,7 @@ func (l *looker) take(ctx context.Context, look Look, c ab.PlannedCase, b *Subje
 	}
 	tree := l.src.Trees[ab.Head]
 	switch look {
-	case LookCPU:
+	case KindCPU:
 		value, err := l.meter.Sample(ctx, c)
 		if err != nil {
 			return err
@@ -116,7 +116,7 @@ func (l *looker) take(ctx context.Context, look Look, c ab.PlannedCase, b *Subje
 		for line, ns := range lines {
 			b.cost(line).Seconds += float64(ns) / 1e9
 		}
-	case LookMemory:
+	case KindMemory:
 		p, err := l.allocations(ctx, c.Case, counted)
 		if err != nil {
 			return err
@@ -128,7 +128,7 @@ func (l *looker) take(ctx context.Context, look Look, c ab.PlannedCase, b *Subje
 		for line, objects := range tree.Callers(p, "alloc_objects") {
 			b.cost(line).Objects += float64(objects) / float64(counted)
 		}
-	case LookCache:
+	case KindCache:
 		counts, err := l.src.CountWith(ctx, c.Case, ab.Head, counted, "--cache-sim=yes")
 		if err != nil {
 			return err

@@ -11,32 +11,32 @@ import (
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
-// A Look is a way to look at a case.
-type Look string
+// A Kind is a way to look at a case.
+type Kind string
 
 // The looks.
 const (
-	LookCPU    Look = "cpu"    // time
-	LookMemory Look = "memory" // allocated and retained memory
-	LookCache  Look = "cache"  // memory references and misses
+	KindCPU    Kind = "cpu"    // time
+	KindMemory Kind = "memory" // allocated and retained memory
+	KindCache  Kind = "cache"  // memory references and misses
 )
 
 // Further requests to workers.
 const (
-	lookVerified Look = "verified" // do operations and verify them
-	lookCounted  Look = "counted"  // be counted from outside
+	kindVerified Kind = "verified" // do operations and verify them
+	kindCounted  Kind = "counted"  // be counted from outside
 )
 
 // Looks lists the looks in the order in which they are taken.
-var Looks = []Look{LookCPU, LookMemory, LookCache}
+var Looks = []Kind{KindCPU, KindMemory, KindCache}
 
-// A Plan selects a case and its profiles.
-type Plan struct {
+// A Selection selects a case and its profiles.
+type Selection struct {
 	Profile    profiles.Profile `json:"profile"` // with one value for each axis of the scenario
 	Scenario   string           `json:"scenario"`
 	Impls      []string         `json:"impls"`
 	Seed       uint64           `json:"seed"`
-	Looks      []Look           `json:"looks"`
+	Looks      []Kind           `json:"looks"`
 	Duration   time.Duration    `json:"duration"`             // of CPU profiling
 	Timeout    time.Duration    `json:"timeout"`              // longer looks fail
 	Operations int              `json:"operations,omitempty"` // operations to count; 0 is by size
@@ -49,19 +49,19 @@ const (
 	DefaultTimeout  = 10 * time.Minute
 )
 
-// NewPlan returns a plan for these specs, checked: the largest world, in the
+// NewSelection returns a plan for these specs, checked: the largest world, in the
 // middle of the other axes.
-func NewPlan(profile profiles.Profile, scenario, implList string) (Plan, error) {
+func NewSelection(profile profiles.Profile, scenario, implList string) (Selection, error) {
 	m, err := measure.NewPlan(profile, scenario, implList)
 	if err != nil {
-		return Plan{}, err
+		return Selection{}, err
 	}
 	if len(m.Scenarios) != 1 {
-		return Plan{}, fmt.Errorf("scenario %q: profile looks at one scenario at a time", scenario)
+		return Selection{}, fmt.Errorf("scenario %q: profile looks at one scenario at a time", scenario)
 	}
 	s, err := scenarios.Find(m.Scenarios[0])
 	if err != nil {
-		return Plan{}, err
+		return Selection{}, err
 	}
 	for _, a := range s.Axes {
 		values := slices.Sorted(slices.Values(a.In(profile)))
@@ -74,7 +74,7 @@ func NewPlan(profile profiles.Profile, scenario, implList string) (Plan, error) 
 		}
 		profile = profile.With(a.Name, []int{chosen})
 	}
-	return Plan{
+	return Selection{
 		Profile:  profile,
 		Scenario: m.Scenarios[0],
 		Impls:    m.Impls,
@@ -84,7 +84,7 @@ func NewPlan(profile profiles.Profile, scenario, implList string) (Plan, error) 
 	}, nil
 }
 
-func (p Plan) subjects() ([]*Subject, error) {
+func (p Selection) subjects() ([]*Subject, error) {
 	cases, err := measure.Plan{
 		Profile:    p.Profile,
 		Scenarios:  []string{p.Scenario},
@@ -107,7 +107,7 @@ func (p Plan) subjects() ([]*Subject, error) {
 }
 
 // Check returns the first error in the plan.
-func (p Plan) Check() error {
+func (p Selection) Check() error {
 	switch {
 	case p.Duration <= 0:
 		return fmt.Errorf("duration %v: want a positive time", p.Duration)

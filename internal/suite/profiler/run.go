@@ -16,7 +16,7 @@ import (
 // Run takes the looks of a plan, each in a process started like worker. report is called before
 // each. Looks that fail are in the findings, with the others; the error is that of the plan, or a
 // [results.InterruptedError].
-func Run(ctx context.Context, plan Plan, worker measure.Process, report func(what string)) (*Findings, error) {
+func Run(ctx context.Context, plan Selection, worker measure.Process, report func(what string)) (*Findings, error) {
 	subjects, err := plan.subjects()
 	if err != nil {
 		return nil, err
@@ -39,11 +39,11 @@ func Run(ctx context.Context, plan Plan, worker measure.Process, report func(wha
 	return f, nil
 }
 
-func (s *Subject) take(ctx context.Context, plan Plan, worker measure.Process, l Look) error {
-	q := request{Case: s.request, Look: l, Duration: plan.Duration, Operations: plan.Operations}
+func (s *Subject) take(ctx context.Context, plan Selection, worker measure.Process, l Kind) error {
+	q := request{Case: s.request, Kind: l, Duration: plan.Duration, Operations: plan.Operations}
 	var a answer
 	var err error
-	if l == LookCache {
+	if l == KindCache {
 		s.Cache, a, err = s.takeCachegrind(ctx, plan, worker)
 	} else {
 		a, err = ask(ctx, worker, q, plan)
@@ -74,7 +74,7 @@ func (s *Subject) take(ctx context.Context, plan Plan, worker measure.Process, l
 }
 
 // ask sends one request to a fresh process.
-func ask(ctx context.Context, worker measure.Process, q request, plan Plan) (answer, error) {
+func ask(ctx context.Context, worker measure.Process, q request, plan Selection) (answer, error) {
 	var a answer
 	failed, err := worker.Ask(ctx, q, &a, plan.Timeout)
 	if failed != "" {
@@ -109,9 +109,9 @@ func (f *Findings) Failures() []string {
 // A request is sent to a profiling worker.
 type request struct {
 	Case       measure.Request `json:"case"`
-	Look       Look            `json:"look"`
-	Duration   time.Duration   `json:"duration,omitempty"`   // of LookCPU: time to profile
-	Operations int             `json:"operations,omitempty"` // of lookVerified and lookCounted: to prepare
+	Kind       Kind            `json:"look"`
+	Duration   time.Duration   `json:"duration,omitempty"`   // of KindCPU: time to profile
+	Operations int             `json:"operations,omitempty"` // of kindVerified and kindCounted: to prepare
 	Run        bool            `json:"run,omitempty"`        // of these: and to run
 }
 
@@ -134,13 +134,13 @@ func Serve(in io.Reader, out io.Writer) error {
 }
 
 func look(r request) (answer, error) {
-	switch r.Look {
-	case LookCPU:
+	switch r.Kind {
+	case KindCPU:
 		return lookCPU(r)
-	case LookMemory:
+	case KindMemory:
 		return lookMemory(r)
-	case lookVerified, lookCounted:
+	case kindVerified, kindCounted:
 		return lookCount(r)
 	}
-	return answer{}, fmt.Errorf("worker: look %q is not known", r.Look)
+	return answer{}, fmt.Errorf("worker: look %q is not known", r.Kind)
 }

@@ -37,11 +37,11 @@ func TestTheMapIsFound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := NewPlan(p.With("n", []int{5000}), "create", "hashmap,dense")
+	plan, err := NewSelection(p.With("n", []int{5000}), "create", "hashmap,dense")
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan.Looks, plan.Duration = []Look{LookCPU, LookMemory}, 100*time.Millisecond
+	plan.Looks, plan.Duration = []Kind{KindCPU, KindMemory}, 100*time.Millisecond
 	worker, err := measure.Self(workerVerb)
 	if err != nil {
 		t.Fatal(err)
@@ -111,7 +111,7 @@ func TestTheMapIsFound(t *testing.T) {
 // Loaded findings have no profiles, so their folder has none either.
 func TestLoadedFindingsAreSaved(t *testing.T) {
 	first, second := t.TempDir(), t.TempDir()
-	f := &Findings{Format: Format, Plan: Plan{Bench: "."}, Subjects: []*Subject{{Impl: "x", CPU: &CPU{}, Memory: &Memory{}}}}
+	f := &Findings{Format: Format, Plan: Selection{Bench: "."}, Subjects: []*Subject{{Impl: "x", CPU: &CPU{}, Memory: &Memory{}}}}
 	text, err := json.Marshal(f)
 	if err != nil {
 		t.Fatal(err)
@@ -173,11 +173,11 @@ func TestFailedLookKeepsTheOthers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := NewPlan(p.With("n", []int{100}), "create", "dense")
+	plan, err := NewSelection(p.With("n", []int{100}), "create", "dense")
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan.Looks, plan.Duration = []Look{LookCache, "unknown", LookMemory}, 50*time.Millisecond
+	plan.Looks, plan.Duration = []Kind{KindCache, "unknown", KindMemory}, 50*time.Millisecond
 	t.Setenv("PATH", t.TempDir()) // no valgrind
 	worker, err := measure.Self(workerVerb)
 	if err != nil {

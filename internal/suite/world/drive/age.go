@@ -8,7 +8,7 @@ type replacement struct{ gone, back List }
 // the others, are destroyed and created as they were. Both happen in random order, one by one. So
 // handles are recycled, the population and the sizes of kinds vary, and every entity ends as it
 // began. There are never more entities than before.
-func (p *Plan) age() (list []replacement) {
+func (p *Script) age() (list []replacement) {
 	n := len(p.live)
 	shifted := make([]bool, n) // by place in live
 	replace := func(at []int, kind func(i int) int) {

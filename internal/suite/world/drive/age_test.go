@@ -13,7 +13,7 @@ func TestAging(t *testing.T) {
 			Seed: rapid.Uint64().Draw(t, "seed"), Aged: rapid.IntRange(0, 4).Draw(t, "rounds"),
 			Kinds: []Kind{{Count: rapid.IntRange(0, 50).Draw(t, "count"), Has: 3, Some: []Share{{2, 0.5}}}, {Count: rapid.IntRange(0, 50).Draw(t, "count"), Has: 9}},
 		}
-		p := NewPlan(&spec)
+		p := NewScript(&spec)
 		spawned, _ := p.Population()
 		type entity struct {
 			kind   uint8

@@ -39,7 +39,7 @@ func busy() drive.Spec {
 // needed.
 func TestPlan(t *testing.T) {
 	spec := busy()
-	a, b := drive.NewPlan(&spec), drive.NewPlan(&spec)
+	a, b := drive.NewScript(&spec), drive.NewScript(&spec)
 	spawned, attached := a.Population()
 	b.Population()
 	if len(spawned.Slots) != 500 || len(attached.Slots) != 60 || len(attached.Parents) != 60 {
@@ -104,7 +104,7 @@ func TestRows(t *testing.T) {
 	changes := func(rows int) (n int) {
 		spec := busy()
 		spec.Rows = rows
-		spawned, _ := drive.NewPlan(&spec).Population()
+		spawned, _ := drive.NewScript(&spec).Population()
 		for i := range spawned.Kinds[1:] {
 			if spawned.Kinds[i] != spawned.Kinds[i+1] {
 				n++
@@ -131,7 +131,7 @@ func TestScaled(t *testing.T) {
 // The sources that are copied into programs are those of this package.
 func TestSources(t *testing.T) {
 	files, err := drive.Sources()
-	if err != nil || files["plan.go"] == nil || files["drive_test.go"] != nil {
+	if err != nil || files["script.go"] == nil || files["drive_test.go"] != nil {
 		t.Errorf("%v, %v", err, fmt.Sprint(len(files)))
 	}
 }
@@ -142,7 +142,7 @@ func TestAttachAndBack(t *testing.T) {
 		Seed: 1, Relations: 200, Parents: 2, Family: 1, Kinds: []drive.Kind{{Count: 300, Has: 1}},
 		Steps: []drive.Step{{Op: drive.Attach, Every: 1, Count: 200}, {Op: drive.Visit, Every: 1}, {Op: drive.Attach, Every: 1, Count: 200, Undo: true}},
 	}
-	p := drive.NewPlan(&s)
+	p := drive.NewScript(&s)
 	_, attached := p.Population()
 	former := make(map[uint32]uint32)
 	for i, slot := range attached.Slots {
@@ -166,7 +166,7 @@ func TestTurns(t *testing.T) {
 		Seed: 1, Rows: 4, Kinds: []drive.Kind{{Count: 300, Has: 1, Some: []drive.Share{{Component: 1, Share: 0.5}}}, {Count: 100, Has: 2}},
 		Steps: []drive.Step{{Op: drive.Replace, Every: 1, Count: 50, Kinds: 3, Order: drive.Turns}},
 	}
-	p := drive.NewPlan(&s)
+	p := drive.NewScript(&s)
 	p.Population()
 	seen := make(map[uint32]bool)
 	longest := 0

@@ -6,7 +6,7 @@ import "math/bits"
 // entity, which begins at the entity's serial and a constant, and an entity expires when the
 // number is a multiple of [Step.Life]. Entities created by the system are not visited in the
 // same frame.
-func (p *Plan) expire(s *Step, list *List) {
+func (p *Script) expire(s *Step, list *List) {
 	p.visits++
 	start := uint32(Initial(bits.TrailingZeros64(s.Add), 0))
 	var kinds []uint8
@@ -29,7 +29,7 @@ func (p *Plan) expire(s *Step, list *List) {
 
 // spread selects the entities of a kind whose number, in the order of creation, has a bit. A
 // change for each bit leads to all subsets of its components.
-func (p *Plan) spread(s *Step, list *List) {
+func (p *Script) spread(s *Step, list *List) {
 	number := 0
 	for at := p.oldest; at >= 0; at = p.newer[at] {
 		if s.Kinds>>p.kind[at]&1 == 0 {

@@ -16,7 +16,7 @@ func TestExpire(t *testing.T) {
 			{Op: drive.Destroy, Every: 1, Kinds: 1, Count: 1.5},
 		},
 	}
-	p := drive.NewPlan(&spec)
+	p := drive.NewScript(&spec)
 	number := make(map[uint32]uint32) // of living entities of the first kind, by serial
 	spawned, _ := p.Population()
 	begin := func(list *drive.List) {
@@ -66,7 +66,7 @@ func TestSubsets(t *testing.T) {
 	for bit := range 4 {
 		spec.Steps = append(spec.Steps, drive.Step{Op: drive.Change, Every: 1, Kinds: 1, Lack: 2 << bit, Add: 2 << bit, Bit: bit + 1})
 	}
-	p := drive.NewPlan(&spec)
+	p := drive.NewScript(&spec)
 	p.Population()
 	for range 3 {
 		p.Next()

@@ -7,7 +7,7 @@ const isParent = -2
 
 // attach gives parents to children: to all whose parent was destroyed, to as many new ones as
 // are missing, and to n that already have one.
-func (p *Plan) attach(list *List, n int) {
+func (p *Script) attach(list *List, n int) {
 	if p.Spec.Relations == 0 {
 		return
 	}
@@ -64,7 +64,7 @@ func (p *Plan) attach(list *List, n int) {
 }
 
 // plant makes all entities a tree, in the order of their creation: the first one is the root.
-func (p *Plan) plant(list *List) {
+func (p *Script) plant(list *List) {
 	for i := 1; i < len(p.live) && p.Spec.Tree > 0; i++ {
 		slot, parent := p.live[i], p.live[(i-1)/p.Spec.Tree]
 		p.Parent[slot], p.Whose[slot] = int32(parent), p.Serial[parent]
@@ -75,7 +75,7 @@ func (p *Plan) plant(list *List) {
 }
 
 // attachBack gives the children of the last attachment the parents that they had.
-func (p *Plan) attachBack(list *List) {
+func (p *Script) attachBack(list *List) {
 	for i, slot := range p.moved.Slots {
 		parent := p.moved.Parents[i]
 		p.Parent[slot], p.Whose[slot] = int32(parent), p.Serial[parent]
@@ -85,7 +85,7 @@ func (p *Plan) attachBack(list *List) {
 }
 
 // adopt gives a child a parent that was alive when the frame began, another one if there is one.
-func (p *Plan) adopt(list *List, slot uint32) {
+func (p *Script) adopt(list *List, slot uint32) {
 	if p.picked[slot] == p.mark {
 		return
 	}
@@ -104,7 +104,7 @@ func (p *Plan) adopt(list *List, slot uint32) {
 }
 
 // detach removes the parents of n children.
-func (p *Plan) detach(list *List, n int) {
+func (p *Script) detach(list *List, n int) {
 	p.mark++
 	for range min(n, len(p.children)) {
 		slot := p.children[p.random.IntN(len(p.children))]
@@ -116,7 +116,7 @@ func (p *Plan) detach(list *List, n int) {
 }
 
 // leave ends the relation of a child.
-func (p *Plan) leave(slot uint32) {
+func (p *Script) leave(slot uint32) {
 	last := p.children[len(p.children)-1]
 	p.children[p.family[slot]], p.family[last] = last, p.family[slot]
 	p.children = p.children[:len(p.children)-1]
@@ -125,7 +125,7 @@ func (p *Plan) leave(slot uint32) {
 }
 
 // lose removes a parent. The next attachment adopts its children.
-func (p *Plan) lose(slot uint32) {
+func (p *Script) lose(slot uint32) {
 	last := len(p.parents) - 1
 	p.parents[slices.Index(p.parents, slot)] = p.parents[last]
 	p.parents = p.parents[:last]
@@ -137,7 +137,7 @@ func (p *Plan) lose(slot uint32) {
 }
 
 // ParentOf returns the slot of an entity's living parent.
-func (p *Plan) ParentOf(slot uint32) (parent uint32, found bool) {
+func (p *Script) ParentOf(slot uint32) (parent uint32, found bool) {
 	if p.Mask[slot]&HasParent == 0 || p.Parent[slot] < 0 {
 		return 0, false
 	}

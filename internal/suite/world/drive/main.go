@@ -18,15 +18,15 @@ import (
 
 // A Game is the generated code for one library.
 type Game interface {
-	Spawn(list *List)                                    // at the start
-	Destroy(list *List)                                  // before the first frame, while the world ages
-	Attach(list *List)                                   // at the start
-	Room(list *List)                                     // makes room in tables for new entities
-	Prepare(f *Frame)                                    // finds the handles of entities to change; not timed
-	Frame(*Frame, *Clock)                                // makes the changes and runs the systems
-	Pass(f *Frame, passes int)                           // runs the measured steps so many times
-	Total() uint64                                       // of all values read; independent of the order
-	Hash(slot uint32, p *Plan) (hash uint64, alive bool) // the state of an entity
+	Spawn(list *List)                                      // at the start
+	Destroy(list *List)                                    // before the first frame, while the world ages
+	Attach(list *List)                                     // at the start
+	Room(list *List)                                       // makes room in tables for new entities
+	Prepare(f *Frame)                                      // finds the handles of entities to change; not timed
+	Frame(*Frame, *Clock)                                  // makes the changes and runs the systems
+	Pass(f *Frame, passes int)                             // runs the measured steps so many times
+	Total() uint64                                         // of all values read; independent of the order
+	Hash(slot uint32, p *Script) (hash uint64, alive bool) // the state of an entity
 }
 
 // A Clock divides the time of a frame by steps.
@@ -109,7 +109,7 @@ func Main[G Game](newGame func(*Spec) G) {
 func play(spec *Spec, open func(*Spec) Game, dump bool, cpu string) (result Result) {
 	runtime.LockOSThread() // processor counts for this thread
 	began := time.Now()
-	plan := NewPlan(spec)
+	plan := NewScript(spec)
 	clock := &Clock{spent: make([]time.Duration, len(spec.Steps))}
 	step := "set-up"
 	defer func() {
@@ -247,7 +247,7 @@ func profile(file string) (stop func()) {
 
 // state compares entities with the plan and returns their hash. The hash is a sum over entities,
 // since each library has its own order.
-func state(plan *Plan, game Game, slots []uint32, dump bool) (entities int, hash string, all []uint64) {
+func state(plan *Script, game Game, slots []uint32, dump bool) (entities int, hash string, all []uint64) {
 	sum := uint64(0)
 	for _, slot := range slots {
 		h, alive := game.Hash(slot, plan)

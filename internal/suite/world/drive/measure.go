@@ -52,7 +52,7 @@ func measure(spec *Spec, open func(*Spec) Game, dump bool, cpu string) (result R
 // A question is the workload of measured steps. An operation is a pass of them.
 type question struct {
 	open     func(*Spec) Game
-	plan     *Plan
+	plan     *Script
 	spawned  List
 	attached List
 	ages     []replacement
@@ -71,7 +71,7 @@ type question struct {
 }
 
 func newQuestion(spec *Spec, open func(*Spec) Game) *question {
-	q := &question{open: open, plan: NewPlan(spec), clock: &Clock{spent: make([]time.Duration, len(spec.Steps))}}
+	q := &question{open: open, plan: NewScript(spec), clock: &Clock{spent: make([]time.Duration, len(spec.Steps))}}
 	q.spawned, q.attached = q.plan.Population()
 	q.ages = q.plan.age()
 	q.begin = q.plan.next(func(s *Step, _ uint32) bool { return s.Bit > 0 || s.Before }).clone()
@@ -116,7 +116,7 @@ func (f *Frame) clone() Frame {
 }
 
 // selected returns the number of entities that measured systems visit.
-func (p *Plan) selected() (n int) {
+func (p *Script) selected() (n int) {
 	for _, s := range p.Spec.Steps {
 		if !s.Measured || s.Op != System {
 			continue

@@ -6,7 +6,7 @@
 // ([Sources]) beside the code for its library, so this package imports nothing but
 // the standard library.
 //
-// The changes depend only on the seed and the [Spec]. The [Plan] identifies entities by slots,
+// The changes depend only on the seed and the [Spec]. The [Script] identifies entities by slots,
 // and the generated code maps these to its own handles before the frame is timed. Values of
 // components depend only on the entity itself, so all libraries reach the same state in any
 // visiting order.

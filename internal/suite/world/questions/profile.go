@@ -27,7 +27,7 @@ func Libraries(impls []string) (all bool, err error) {
 
 // Profile profiles libraries in a scenario: the benchmark of the operation, in a copy of the program
 // of its question.
-func Profile(ctx context.Context, plan profiler.Plan, report func(stage string)) (*profiler.Findings, error) {
+func Profile(ctx context.Context, plan profiler.Selection, report func(stage string)) (*profiler.Findings, error) {
 	cases, err := measure.Plan{Profile: plan.Profile, Scenarios: []string{plan.Scenario}, Impls: plan.Impls, Seed: plan.Seed, GOMAXPROCS: 1}.Cases()
 	if err != nil {
 		return nil, err

@@ -65,8 +65,8 @@ type Frame struct {
 	Lists  []List // by step
 }
 
-// A Plan decides the changes, frame by frame. It has no library and no values.
-type Plan struct {
+// A Script decides the changes, frame by frame. It has no library and no values.
+type Script struct {
 	Spec  *Spec
 	Frame Frame
 
@@ -103,10 +103,10 @@ type Plan struct {
 	moved          List // children of the last attachment with the parents that they had
 }
 
-// NewPlan begins a plan. The first frame is the set-up: it spawns all entities and
+// NewScript begins a script. The first frame is the set-up: it spawns all entities and
 // attaches the children.
-func NewPlan(spec *Spec) *Plan {
-	p := &Plan{
+func NewScript(spec *Spec) *Script {
+	p := &Script{
 		Spec: spec, random: rand.New(rand.NewPCG(spec.Seed, 0x9e3779b97f4a7c15)),
 		owed: make([]float64, len(spec.Steps)), oldest: -1, newest: -1,
 	}
@@ -121,7 +121,7 @@ func NewPlan(spec *Spec) *Plan {
 
 // Population plans the entities of the start and their relations. Kinds are mixed, in
 // rows of random lengths, whose entities have the same components.
-func (p *Plan) Population() (spawned, attached List) {
+func (p *Script) Population() (spawned, attached List) {
 	type row struct {
 		kind uint8
 		size int
@@ -151,7 +151,7 @@ func (p *Plan) Population() (spawned, attached List) {
 }
 
 // Next plans the next frame.
-func (p *Plan) Next() *Frame {
+func (p *Script) Next() *Frame {
 	return p.next(func(s *Step, frame uint32) bool {
 		if s.Bit > 0 || s.Before {
 			return frame == 2 // the first one
@@ -161,7 +161,7 @@ func (p *Plan) Next() *Frame {
 }
 
 // next plans a frame with the steps that are due.
-func (p *Plan) next(due func(s *Step, frame uint32) bool) *Frame {
+func (p *Script) next(due func(s *Step, frame uint32) bool) *Frame {
 	f := &p.Frame
 	f.Number++
 	for i := range p.Spec.Steps {
@@ -181,7 +181,7 @@ func (p *Plan) next(due func(s *Step, frame uint32) bool) *Frame {
 }
 
 // step plans a step of n entities. before is the list of the step before it.
-func (p *Plan) step(s *Step, list *List, n int, before *List) {
+func (p *Script) step(s *Step, list *List, n int, before *List) {
 	switch s.Op {
 	case Spawn:
 		for range n {
@@ -239,7 +239,7 @@ func (p *Plan) step(s *Step, list *List, n int, before *List) {
 }
 
 // kindOf draws the kind of a new entity among those of the step.
-func (p *Plan) kindOf(s *Step) int {
+func (p *Script) kindOf(s *Step) int {
 	for {
 		x := p.random.Float64() * p.weights[len(p.weights)-1]
 		if bits.OnesCount64(s.Kinds) == 1 {
@@ -253,7 +253,7 @@ func (p *Plan) kindOf(s *Step) int {
 }
 
 // components draws those of a new entity.
-func (p *Plan) components(kind int) (mask uint64) {
+func (p *Script) components(kind int) (mask uint64) {
 	k := &p.Spec.Kinds[kind]
 	mask = k.Has
 	for _, some := range k.Some {
@@ -264,13 +264,13 @@ func (p *Plan) components(kind int) (mask uint64) {
 	return mask
 }
 
-func (p *Plan) spawn(list *List, kind int, mask uint64) {
+func (p *Script) spawn(list *List, kind int, mask uint64) {
 	slot := p.create(uint8(kind), mask)
 	list.Spawn(slot, p.serial, uint8(kind), mask)
 }
 
 // create returns the slot of a new entity.
-func (p *Plan) create(kind uint8, mask uint64) (slot uint32) {
+func (p *Script) create(kind uint8, mask uint64) (slot uint32) {
 	slot = p.slot()
 	p.serial++
 	p.Serial[slot], p.Mask[slot], p.kind[slot], p.born[slot] = p.serial, mask, kind, p.Frame.Number
@@ -289,7 +289,7 @@ func (p *Plan) create(kind uint8, mask uint64) (slot uint32) {
 }
 
 // slot returns a free slot, the one that was freed last.
-func (p *Plan) slot() uint32 {
+func (p *Script) slot() uint32 {
 	if n := len(p.free); n > 0 {
 		slot := p.free[n-1]
 		p.free = p.free[:n-1]
@@ -304,7 +304,7 @@ func (p *Plan) slot() uint32 {
 	return slot
 }
 
-func (p *Plan) destroy(slot uint32) {
+func (p *Script) destroy(slot uint32) {
 	last := p.live[len(p.live)-1]
 	p.live[p.where[slot]], p.where[last] = last, p.where[slot]
 	p.live = p.live[:len(p.live)-1]
@@ -330,21 +330,21 @@ func (p *Plan) destroy(slot uint32) {
 }
 
 // Live returns the slots of all entities alive.
-func (p *Plan) Live() []uint32 { return p.live }
+func (p *Script) Live() []uint32 { return p.live }
 
 // fits reports whether an entity can be selected by a step.
-func (p *Plan) fits(s *Step, slot uint32) bool {
+func (p *Script) fits(s *Step, slot uint32) bool {
 	return p.picked[slot] != p.mark && p.born[slot] != p.Frame.Number && p.where[slot] >= 0 &&
 		s.Kinds>>p.kind[slot]&1 != 0 && p.Mask[slot]&s.Need == s.Need && p.Mask[slot]&s.Lack == 0
 }
 
-func (p *Plan) take(list *List, slot uint32) {
+func (p *Script) take(list *List, slot uint32) {
 	p.picked[slot] = p.mark
 	list.add(slot, p.Serial[slot])
 }
 
 // pick selects up to n different entities.
-func (p *Plan) pick(s *Step, list *List, n int) {
+func (p *Script) pick(s *Step, list *List, n int) {
 	p.mark++
 	n = min(n, len(p.live))
 	if n == 0 {
@@ -387,7 +387,7 @@ func (p *Plan) pick(s *Step, list *List, n int) {
 
 // turns divides the entities that a step can select into rows of neighbours, of one kind with the
 // same components. The rows are in random order.
-func (p *Plan) turns(s *Step, list *List) {
+func (p *Script) turns(s *Step, list *List) {
 	p.mark++
 	slots := slices.Sorted(slices.Values(p.live))
 	for i, slot := range slots {
@@ -407,7 +407,7 @@ func (p *Plan) turns(s *Step, list *List) {
 }
 
 // draw returns the slot of some entity; there is at least one.
-func (p *Plan) draw(order Order) uint32 {
+func (p *Script) draw(order Order) uint32 {
 	if order != Zipf {
 		return p.live[p.random.IntN(len(p.live))]
 	}
@@ -418,7 +418,7 @@ func (p *Plan) draw(order Order) uint32 {
 }
 
 // lookup selects entities, possibly more than once, and destroyed ones.
-func (p *Plan) lookup(s *Step, list *List, n int) {
+func (p *Script) lookup(s *Step, list *List, n int) {
 	if s.Order == Turns {
 		p.turns(s, list)
 		return
@@ -444,6 +444,6 @@ func (p *Plan) lookup(s *Step, list *List, n int) {
 
 // dug reports whether a grave has its handle when the frame is prepared. Graves of this frame
 // are still empty.
-func (p *Plan) dug(grave uint32) bool {
+func (p *Script) dug(grave uint32) bool {
 	return !slices.ContainsFunc(p.Frame.Lists, func(l List) bool { return slices.Contains(l.Graves, grave) })
 }
