@@ -1,6 +1,10 @@
 package soa
 
-import "github.com/ecsbench/ecsbench/kernel"
+import (
+	"unsafe"
+
+	"github.com/ecsbench/ecsbench/kernel"
+)
 
 //go:generate go run ../../kernel/generate
 
@@ -9,3 +13,7 @@ func columnOf[T any](t *table, c kernel.Component) *column[T] { return t.known[c
 func valuesOf[T any](r rows, c kernel.Component) []T {
 	return columnOf[T](r.table, c).values[r.from:r.to]
 }
+
+// next is the value behind one that is not the last. Go compiles pointers that move to a shorter loop
+// than indices.
+func next[T any](p *T) *T { return (*T)(unsafe.Add(unsafe.Pointer(p), unsafe.Sizeof(*p))) }

@@ -2,7 +2,11 @@
 
 package soa
 
-import "github.com/ecsbench/ecsbench/kernel"
+import (
+	"unsafe"
+
+	"github.com/ecsbench/ecsbench/kernel"
+)
 
 // newColumnFor makes a column for the Go type of a shape.
 func newColumnFor(shape kernel.ShapeID) anyColumn {
@@ -135,10 +139,17 @@ func chunkDrift(position []kernel.Position, body any, dt float32) int {
 		body(position, dt)
 		return len(position)
 	}
-	for i := range position {
-		kernel.Drift(&position[i], dt)
+	if len(position) == 0 {
+		return 0
 	}
-	return len(position)
+	positionAt := unsafe.SliceData(position)
+	for left := len(position); ; {
+		kernel.Drift(positionAt, dt)
+		if left--; left == 0 {
+			return len(position)
+		}
+		positionAt = next(positionAt)
+	}
 }
 
 func pushDrift(n int, first uint32, position *column[kernel.Position]) {
@@ -154,10 +165,19 @@ func chunkMove(position []kernel.Position, velocity []kernel.Velocity, body any,
 		return len(position)
 	}
 	velocity = velocity[:len(position)]
-	for i := range position {
-		kernel.Move(&position[i], &velocity[i], dt)
+	if len(position) == 0 {
+		return 0
 	}
-	return len(position)
+	positionAt := unsafe.SliceData(position)
+	velocityAt := unsafe.SliceData(velocity)
+	for left := len(position); ; {
+		kernel.Move(positionAt, velocityAt, dt)
+		if left--; left == 0 {
+			return len(position)
+		}
+		positionAt = next(positionAt)
+		velocityAt = next(velocityAt)
+	}
 }
 
 func pushMove(n int, first uint32, position *column[kernel.Position], velocity *column[kernel.Velocity]) {
@@ -175,10 +195,21 @@ func chunkMoveByMass(position []kernel.Position, velocity []kernel.Velocity, mas
 		return len(position)
 	}
 	velocity, mass = velocity[:len(position)], mass[:len(position)]
-	for i := range position {
-		kernel.MoveByMass(&position[i], &velocity[i], &mass[i], dt)
+	if len(position) == 0 {
+		return 0
 	}
-	return len(position)
+	positionAt := unsafe.SliceData(position)
+	velocityAt := unsafe.SliceData(velocity)
+	massAt := unsafe.SliceData(mass)
+	for left := len(position); ; {
+		kernel.MoveByMass(positionAt, velocityAt, massAt, dt)
+		if left--; left == 0 {
+			return len(position)
+		}
+		positionAt = next(positionAt)
+		velocityAt = next(velocityAt)
+		massAt = next(massAt)
+	}
 }
 
 func pushMoveByMass(n int, first uint32, position *column[kernel.Position], velocity *column[kernel.Velocity], mass *column[kernel.Mass]) {
@@ -198,10 +229,23 @@ func chunkSteer(position []kernel.Position, velocity []kernel.Velocity, mass []k
 		return len(position)
 	}
 	velocity, mass, heading = velocity[:len(position)], mass[:len(position)], heading[:len(position)]
-	for i := range position {
-		kernel.Steer(&position[i], &velocity[i], &mass[i], &heading[i], dt)
+	if len(position) == 0 {
+		return 0
 	}
-	return len(position)
+	positionAt := unsafe.SliceData(position)
+	velocityAt := unsafe.SliceData(velocity)
+	massAt := unsafe.SliceData(mass)
+	headingAt := unsafe.SliceData(heading)
+	for left := len(position); ; {
+		kernel.Steer(positionAt, velocityAt, massAt, headingAt, dt)
+		if left--; left == 0 {
+			return len(position)
+		}
+		positionAt = next(positionAt)
+		velocityAt = next(velocityAt)
+		massAt = next(massAt)
+		headingAt = next(headingAt)
+	}
 }
 
 func pushSteer(n int, first uint32, position *column[kernel.Position], velocity *column[kernel.Velocity], mass *column[kernel.Mass], heading *column[kernel.Heading]) {
@@ -223,10 +267,25 @@ func chunkPush(position []kernel.Position, velocity []kernel.Velocity, mass []ke
 		return len(position)
 	}
 	velocity, mass, heading, force = velocity[:len(position)], mass[:len(position)], heading[:len(position)], force[:len(position)]
-	for i := range position {
-		kernel.Push(&position[i], &velocity[i], &mass[i], &heading[i], &force[i], dt)
+	if len(position) == 0 {
+		return 0
 	}
-	return len(position)
+	positionAt := unsafe.SliceData(position)
+	velocityAt := unsafe.SliceData(velocity)
+	massAt := unsafe.SliceData(mass)
+	headingAt := unsafe.SliceData(heading)
+	forceAt := unsafe.SliceData(force)
+	for left := len(position); ; {
+		kernel.Push(positionAt, velocityAt, massAt, headingAt, forceAt, dt)
+		if left--; left == 0 {
+			return len(position)
+		}
+		positionAt = next(positionAt)
+		velocityAt = next(velocityAt)
+		massAt = next(massAt)
+		headingAt = next(headingAt)
+		forceAt = next(forceAt)
+	}
 }
 
 func pushPush(n int, first uint32, position *column[kernel.Position], velocity *column[kernel.Velocity], mass *column[kernel.Mass], heading *column[kernel.Heading], force *column[kernel.Force]) {
@@ -250,10 +309,19 @@ func chunkPlace(position []kernel.Position, transform []kernel.Transform, body a
 		return len(position)
 	}
 	transform = transform[:len(position)]
-	for i := range position {
-		kernel.Place(&position[i], &transform[i], dt)
+	if len(position) == 0 {
+		return 0
 	}
-	return len(position)
+	positionAt := unsafe.SliceData(position)
+	transformAt := unsafe.SliceData(transform)
+	for left := len(position); ; {
+		kernel.Place(positionAt, transformAt, dt)
+		if left--; left == 0 {
+			return len(position)
+		}
+		positionAt = next(positionAt)
+		transformAt = next(transformAt)
+	}
 }
 
 func pushPlace(n int, first uint32, position *column[kernel.Position], transform *column[kernel.Transform]) {
@@ -270,10 +338,17 @@ func chunkCount(inventory []kernel.Inventory, body any, dt float32) int {
 		body(inventory, dt)
 		return len(inventory)
 	}
-	for i := range inventory {
-		kernel.Count(&inventory[i], dt)
+	if len(inventory) == 0 {
+		return 0
 	}
-	return len(inventory)
+	inventoryAt := unsafe.SliceData(inventory)
+	for left := len(inventory); ; {
+		kernel.Count(inventoryAt, dt)
+		if left--; left == 0 {
+			return len(inventory)
+		}
+		inventoryAt = next(inventoryAt)
+	}
 }
 
 func pushCount(n int, first uint32, inventory *column[kernel.Inventory]) {
@@ -288,10 +363,17 @@ func chunkAnimate(bones []kernel.Bones, body any, dt float32) int {
 		body(bones, dt)
 		return len(bones)
 	}
-	for i := range bones {
-		kernel.Animate(&bones[i], dt)
+	if len(bones) == 0 {
+		return 0
 	}
-	return len(bones)
+	bonesAt := unsafe.SliceData(bones)
+	for left := len(bones); ; {
+		kernel.Animate(bonesAt, dt)
+		if left--; left == 0 {
+			return len(bones)
+		}
+		bonesAt = next(bonesAt)
+	}
 }
 
 func pushAnimate(n int, first uint32, bones *column[kernel.Bones]) {
@@ -307,10 +389,19 @@ func chunkCoast(position []kernel.Position, velocity []kernel.Velocity, body any
 		return len(position)
 	}
 	velocity = velocity[:len(position)]
-	for i := range position {
-		kernel.Coast(&position[i], &velocity[i], dt)
+	if len(position) == 0 {
+		return 0
 	}
-	return len(position)
+	positionAt := unsafe.SliceData(position)
+	velocityAt := unsafe.SliceData(velocity)
+	for left := len(position); ; {
+		kernel.Coast(positionAt, velocityAt, dt)
+		if left--; left == 0 {
+			return len(position)
+		}
+		positionAt = next(positionAt)
+		velocityAt = next(velocityAt)
+	}
 }
 
 func pushCoast(n int, first uint32, position *column[kernel.Position], velocity *column[kernel.Velocity]) {
@@ -328,10 +419,27 @@ func chunkPush6(position []kernel.Position, velocity []kernel.Velocity, mass []k
 		return len(position)
 	}
 	velocity, mass, heading, force, stats = velocity[:len(position)], mass[:len(position)], heading[:len(position)], force[:len(position)], stats[:len(position)]
-	for i := range position {
-		kernel.Push6(&position[i], &velocity[i], &mass[i], &heading[i], &force[i], &stats[i], dt)
+	if len(position) == 0 {
+		return 0
 	}
-	return len(position)
+	positionAt := unsafe.SliceData(position)
+	velocityAt := unsafe.SliceData(velocity)
+	massAt := unsafe.SliceData(mass)
+	headingAt := unsafe.SliceData(heading)
+	forceAt := unsafe.SliceData(force)
+	statsAt := unsafe.SliceData(stats)
+	for left := len(position); ; {
+		kernel.Push6(positionAt, velocityAt, massAt, headingAt, forceAt, statsAt, dt)
+		if left--; left == 0 {
+			return len(position)
+		}
+		positionAt = next(positionAt)
+		velocityAt = next(velocityAt)
+		massAt = next(massAt)
+		headingAt = next(headingAt)
+		forceAt = next(forceAt)
+		statsAt = next(statsAt)
+	}
 }
 
 func pushPush6(n int, first uint32, position *column[kernel.Position], velocity *column[kernel.Velocity], mass *column[kernel.Mass], heading *column[kernel.Heading], force *column[kernel.Force], stats *column[kernel.Stats]) {
@@ -357,10 +465,29 @@ func chunkPush7(position []kernel.Position, velocity []kernel.Velocity, mass []k
 		return len(position)
 	}
 	velocity, mass, heading, force, stats, skills = velocity[:len(position)], mass[:len(position)], heading[:len(position)], force[:len(position)], stats[:len(position)], skills[:len(position)]
-	for i := range position {
-		kernel.Push7(&position[i], &velocity[i], &mass[i], &heading[i], &force[i], &stats[i], &skills[i], dt)
+	if len(position) == 0 {
+		return 0
 	}
-	return len(position)
+	positionAt := unsafe.SliceData(position)
+	velocityAt := unsafe.SliceData(velocity)
+	massAt := unsafe.SliceData(mass)
+	headingAt := unsafe.SliceData(heading)
+	forceAt := unsafe.SliceData(force)
+	statsAt := unsafe.SliceData(stats)
+	skillsAt := unsafe.SliceData(skills)
+	for left := len(position); ; {
+		kernel.Push7(positionAt, velocityAt, massAt, headingAt, forceAt, statsAt, skillsAt, dt)
+		if left--; left == 0 {
+			return len(position)
+		}
+		positionAt = next(positionAt)
+		velocityAt = next(velocityAt)
+		massAt = next(massAt)
+		headingAt = next(headingAt)
+		forceAt = next(forceAt)
+		statsAt = next(statsAt)
+		skillsAt = next(skillsAt)
+	}
 }
 
 func pushPush7(n int, first uint32, position *column[kernel.Position], velocity *column[kernel.Velocity], mass *column[kernel.Mass], heading *column[kernel.Heading], force *column[kernel.Force], stats *column[kernel.Stats], skills *column[kernel.Skills]) {
@@ -388,10 +515,31 @@ func chunkPush8(position []kernel.Position, velocity []kernel.Velocity, mass []k
 		return len(position)
 	}
 	velocity, mass, heading, force, stats, skills, team = velocity[:len(position)], mass[:len(position)], heading[:len(position)], force[:len(position)], stats[:len(position)], skills[:len(position)], team[:len(position)]
-	for i := range position {
-		kernel.Push8(&position[i], &velocity[i], &mass[i], &heading[i], &force[i], &stats[i], &skills[i], &team[i], dt)
+	if len(position) == 0 {
+		return 0
 	}
-	return len(position)
+	positionAt := unsafe.SliceData(position)
+	velocityAt := unsafe.SliceData(velocity)
+	massAt := unsafe.SliceData(mass)
+	headingAt := unsafe.SliceData(heading)
+	forceAt := unsafe.SliceData(force)
+	statsAt := unsafe.SliceData(stats)
+	skillsAt := unsafe.SliceData(skills)
+	teamAt := unsafe.SliceData(team)
+	for left := len(position); ; {
+		kernel.Push8(positionAt, velocityAt, massAt, headingAt, forceAt, statsAt, skillsAt, teamAt, dt)
+		if left--; left == 0 {
+			return len(position)
+		}
+		positionAt = next(positionAt)
+		velocityAt = next(velocityAt)
+		massAt = next(massAt)
+		headingAt = next(headingAt)
+		forceAt = next(forceAt)
+		statsAt = next(statsAt)
+		skillsAt = next(skillsAt)
+		teamAt = next(teamAt)
+	}
 }
 
 func pushPush8(n int, first uint32, position *column[kernel.Position], velocity *column[kernel.Velocity], mass *column[kernel.Mass], heading *column[kernel.Heading], force *column[kernel.Force], stats *column[kernel.Stats], skills *column[kernel.Skills], team *column[kernel.Team]) {
@@ -421,10 +569,33 @@ func chunkPush9(position []kernel.Position, velocity []kernel.Velocity, mass []k
 		return len(position)
 	}
 	velocity, mass, heading, force, stats, skills, team, target = velocity[:len(position)], mass[:len(position)], heading[:len(position)], force[:len(position)], stats[:len(position)], skills[:len(position)], team[:len(position)], target[:len(position)]
-	for i := range position {
-		kernel.Push9(&position[i], &velocity[i], &mass[i], &heading[i], &force[i], &stats[i], &skills[i], &team[i], &target[i], dt)
+	if len(position) == 0 {
+		return 0
 	}
-	return len(position)
+	positionAt := unsafe.SliceData(position)
+	velocityAt := unsafe.SliceData(velocity)
+	massAt := unsafe.SliceData(mass)
+	headingAt := unsafe.SliceData(heading)
+	forceAt := unsafe.SliceData(force)
+	statsAt := unsafe.SliceData(stats)
+	skillsAt := unsafe.SliceData(skills)
+	teamAt := unsafe.SliceData(team)
+	targetAt := unsafe.SliceData(target)
+	for left := len(position); ; {
+		kernel.Push9(positionAt, velocityAt, massAt, headingAt, forceAt, statsAt, skillsAt, teamAt, targetAt, dt)
+		if left--; left == 0 {
+			return len(position)
+		}
+		positionAt = next(positionAt)
+		velocityAt = next(velocityAt)
+		massAt = next(massAt)
+		headingAt = next(headingAt)
+		forceAt = next(forceAt)
+		statsAt = next(statsAt)
+		skillsAt = next(skillsAt)
+		teamAt = next(teamAt)
+		targetAt = next(targetAt)
+	}
 }
 
 func pushPush9(n int, first uint32, position *column[kernel.Position], velocity *column[kernel.Velocity], mass *column[kernel.Mass], heading *column[kernel.Heading], force *column[kernel.Force], stats *column[kernel.Stats], skills *column[kernel.Skills], team *column[kernel.Team], target *column[kernel.Target]) {
@@ -456,10 +627,35 @@ func chunkPush10(position []kernel.Position, velocity []kernel.Velocity, mass []
 		return len(position)
 	}
 	velocity, mass, heading, force, stats, skills, team, target, effects = velocity[:len(position)], mass[:len(position)], heading[:len(position)], force[:len(position)], stats[:len(position)], skills[:len(position)], team[:len(position)], target[:len(position)], effects[:len(position)]
-	for i := range position {
-		kernel.Push10(&position[i], &velocity[i], &mass[i], &heading[i], &force[i], &stats[i], &skills[i], &team[i], &target[i], &effects[i], dt)
+	if len(position) == 0 {
+		return 0
 	}
-	return len(position)
+	positionAt := unsafe.SliceData(position)
+	velocityAt := unsafe.SliceData(velocity)
+	massAt := unsafe.SliceData(mass)
+	headingAt := unsafe.SliceData(heading)
+	forceAt := unsafe.SliceData(force)
+	statsAt := unsafe.SliceData(stats)
+	skillsAt := unsafe.SliceData(skills)
+	teamAt := unsafe.SliceData(team)
+	targetAt := unsafe.SliceData(target)
+	effectsAt := unsafe.SliceData(effects)
+	for left := len(position); ; {
+		kernel.Push10(positionAt, velocityAt, massAt, headingAt, forceAt, statsAt, skillsAt, teamAt, targetAt, effectsAt, dt)
+		if left--; left == 0 {
+			return len(position)
+		}
+		positionAt = next(positionAt)
+		velocityAt = next(velocityAt)
+		massAt = next(massAt)
+		headingAt = next(headingAt)
+		forceAt = next(forceAt)
+		statsAt = next(statsAt)
+		skillsAt = next(skillsAt)
+		teamAt = next(teamAt)
+		targetAt = next(targetAt)
+		effectsAt = next(effectsAt)
+	}
 }
 
 func pushPush10(n int, first uint32, position *column[kernel.Position], velocity *column[kernel.Velocity], mass *column[kernel.Mass], heading *column[kernel.Heading], force *column[kernel.Force], stats *column[kernel.Stats], skills *column[kernel.Skills], team *column[kernel.Team], target *column[kernel.Target], effects *column[kernel.Effects]) {
