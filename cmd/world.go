@@ -161,17 +161,7 @@ func (f *worldRunFlags) run(cmd *cobra.Command, file string) error {
 	}
 	ctx := interruptible(cmd)
 	p := newProgress(cmd.ErrOrStderr(), f.quiet)
-	began := time.Now()
-	f.options.Progress = func(stage string, done, total int) {
-		left := time.Duration(0)
-		if done > 0 {
-			left = time.Since(began) / time.Duration(done) * time.Duration(total-done)
-		} else {
-			began = time.Now()
-		}
-		p.update(stage, done, total, left)
-	}
-	f.options.Build.Say = p.line
+	f.options.Progress, f.options.Build.Say = p.update, p.line
 	a, err := world.Run(ctx, w, f.options)
 	p.done()
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/engine"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
@@ -52,10 +53,9 @@ func (j *judgement) groups() []group {
 // attribute explains the worst case of each group, and gives its causes to the others. It ends
 // with its share of the budget or an interruption.
 func (j *judgement) attribute() {
-	groups, start := j.groups(), time.Now()
+	groups := j.groups()
 	_, _ = j.in(attributing, func() error {
-		for n, g := range groups {
-			j.o.Progress("attributing", n, len(groups), time.Duration(len(groups)-n)*time.Since(start)/time.Duration(max(1, n)))
+		for _, g := range engine.Steps(j.o.Progress, "attributing", groups) {
 			if err := j.explain(g); err != nil {
 				return err
 			}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/engine"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 	"github.com/ecsbench/ecsbench/internal/statistics"
@@ -136,8 +137,7 @@ func (b *Bench) run(ctx context.Context, open Open) error {
 // no error, samples can be taken until [Bench.Close].
 func (b *Bench) Begin(ctx context.Context, src Source) error {
 	b.Seed = cmp.Or(b.Seed, DrawSeed())
-	b.Meter = NewMeter(src, b.Options)
-	b.Meter.ctx = ctx
+	b.Meter = NewMeter(ctx, src, b.Options)
 	if b.Skip == nil {
 		b.Skip = func(Case) bool { return false }
 	}
@@ -197,14 +197,11 @@ func (b *Bench) restore() {
 // reachable code.
 func (b *Bench) begin() (err error) {
 	b.earlier = &results.File{}
-	inv, late := &Inventory{Common: b.Only}, false
+	inv := &Inventory{Common: b.Only}
 	if len(b.Only) == 0 {
-		if inv, late, err = b.Meter.list(); err != nil {
+		if inv, err = b.Meter.list(); err != nil {
 			return err
 		}
-	}
-	if late {
-		return b.Meter.lateList()
 	}
 	var known []PlannedCase
 	var fresh []Case
@@ -371,11 +368,10 @@ func (b *Bench) counts() error {
 	if _, err := instructions.FindValgrind(ctx); err != nil {
 		return nil // counting is impossible, and times suffice
 	}
-	for i, c := range b.Measured {
+	for _, c := range engine.Steps(b.Meter.o.Progress, "counting", b.Measured) {
 		if c.Failed || c.counted {
 			continue
 		}
-		b.Meter.o.Progress("counting", i, len(b.Measured), 0)
 		perOp, operations, err := agreedCount(ctx, counter, c.PlannedCase)
 		switch {
 		case err != nil:

@@ -1,6 +1,7 @@
 package ab
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -38,10 +39,7 @@ func (o *Options) end(p phase) (at time.Time) {
 	case o.Rounds == 0:
 		return o.After(p.hard)
 	case p == attributing || p == recounting:
-		budget := o.Budget
-		if budget <= 0 {
-			budget = defaultBudget
-		}
+		budget := cmp.Or(max(0, o.Budget), defaultBudget)
 		return time.Now().Add(time.Duration((attributing.hard - confirming.stop) * float64(budget)))
 	}
 	return at
@@ -94,12 +92,11 @@ func (m *Meter) in(p phase, do func() error) (over bool, err error) {
 // building builds within a phase or outside of one. This takes none of the budget: the phase ends
 // later by as much.
 func (m *Meter) building(do func(context.Context) error) (took time.Duration, err error) {
-	limit := m.limit
-	if limit == nil {
-		limit = NewBudget(m.ctx, time.Time{})
-		defer limit.Close()
+	if m.limit != nil {
+		took, err = m.limit.Build(m.o.BuildTimeout, do)
+	} else {
+		took, err = Build(m.ctx, m.o.BuildTimeout, do)
 	}
-	took, err = limit.Build(m.o.BuildTimeout, do)
 	m.o.Started = m.o.Started.Add(took)
 	return took, err
 }
@@ -136,21 +133,26 @@ func (b *Budget) IsOver() bool {
 	return b.user.Err() == nil && context.Cause(b.Context) == context.DeadlineExceeded
 }
 
-// Build builds, and moves the end of the budget by the time that it takes. If it exceeds the
-// timeout, the error is a [BuildTimeoutError]; 0 is no limit.
+// Build builds, and returns the time that this took. If it exceeds the timeout, the error is a
+// [BuildTimeoutError]; 0 is no limit.
+func Build(ctx context.Context, timeout time.Duration, do func(context.Context) error) (took time.Duration, err error) {
+	begun, limited, cancel := time.Now(), ctx, context.CancelFunc(func() {})
+	if timeout > 0 {
+		limited, cancel = context.WithTimeout(ctx, timeout)
+	}
+	defer cancel()
+	if err = do(limited); err != nil && ctx.Err() == nil && limited.Err() != nil {
+		err = &BuildTimeoutError{timeout}
+	}
+	return time.Since(begun), err
+}
+
+// Build is [Build], and moves the end of the budget by the time that it takes.
 func (b *Budget) Build(timeout time.Duration, do func(context.Context) error) (took time.Duration, err error) {
-	begun, ctx, cancel := time.Now(), b.user, context.CancelFunc(func() {})
 	if b.timer != nil {
 		b.timer.Stop()
 	}
-	if timeout > 0 {
-		ctx, cancel = context.WithTimeout(ctx, timeout)
-	}
-	defer cancel()
-	if err = do(ctx); err != nil && b.user.Err() == nil && ctx.Err() != nil {
-		err = &BuildTimeoutError{timeout}
-	}
-	took = time.Since(begun)
+	took, err = Build(b.user, timeout, do)
 	if b.timer != nil && b.Err() == nil {
 		b.end = b.end.Add(took)
 		b.timer.Reset(time.Until(b.end))

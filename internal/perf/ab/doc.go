@@ -7,12 +7,11 @@
 //     of a source are further interfaces, found by assertion. Equal programs are not measured.
 //  2. The pilot runs each case a few times to choose the operations per block of about 1 ms
 //     and to estimate the duration of a trial (pilot.go). Its times are used for planning only.
-//  3. [Run] runs rounds until a fixed time, or until every case has converged: its MDE is
-//     little more than the limit. It does not compare the sides during the run. Converged
-//     cases are skipped, so noisy ones get more time (adaptive.go). A round starts with
-//     fresh copies of the programs. It visits cases, and the sides of each case, in random
-//     order from a recorded seed. Its values are on disk before the next round. [Continue]
-//     continues an interrupted experiment.
+//  3. [Run] runs rounds of package engine until a fixed time, or until every case has converged:
+//     its MDE is little more than the limit. It does not compare the sides during the run.
+//     Converged cases are skipped, so noisy ones get more time (adaptive.go). A round starts
+//     with fresh copies of the programs. The sides of each case run in random order. The values
+//     are on disk before the next round. [Continue] continues an interrupted experiment.
 //  4. The experiment tests itself. In a few random cases an A/A control (a second copy of
 //     base) must equal base, and an injected slowdown must be detected by the rule for head. If
 //     either fails, the verdict is inconclusive.
@@ -29,7 +28,7 @@
 //     fall with the number of slower cases. A suspect that is neither confirmed nor refuted makes the
 //     verdict inconclusive.
 //
-// A [Meter] has what takes samples: the phases of a budget, retakes on a busy core, random order. An
+// A [Meter] has what takes samples: the phases of a budget, retakes on a busy core. An
 // experiment and a [Bench], which measures one revision for later, are built on it. [InTurns] measures
 // several benches in the same rounds. If both sides differ in what they are built and run with
 // ([Varied]), the verdict states the price (price.go). [Layouts] measures one revision in several orders of

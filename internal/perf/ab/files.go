@@ -26,7 +26,7 @@ func JudgeFiles(base, head *results.File, cases []FileCase, better func(unit str
 	if len(base.Headers) != 1 || len(head.Headers) != 1 || base.Header.Title != head.Header.Title || len(base.Rounds) == 0 || len(head.Rounds) == 0 {
 		return nil
 	}
-	e := &experiment{Meter: newMeter(context.Background(), fileSource{better: better}, o), inventory: &Inventory{}, series: make([]series, len(cases))}
+	e := &experiment{Meter: NewMeter(context.Background(), fileSource{better: better}, o), inventory: &Inventory{}, series: make([]series, len(cases))}
 	for i, c := range cases {
 		for stage := range e.series[i].stage {
 			rounds := inRounds(samplesOf(base, c.Base, stage), samplesOf(head, c.Head, stage))

@@ -6,11 +6,10 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"math/rand/v2"
 	"slices"
-	"time"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/engine"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 	"github.com/ecsbench/ecsbench/internal/statistics"
@@ -49,8 +48,7 @@ const fewestLayoutRounds = 6
 // Layouts measures all layouts of each case in turns until the budget ends, and returns the
 // worst case first. Late cases have too few rounds.
 func Layouts(ctx context.Context, src Layouter, o Options) (list []Placement, late []Case, failed []Failure, err error) {
-	m := NewMeter(src, o)
-	o = m.o
+	m := NewMeter(ctx, src, o)
 	inv, err := m.Inventory(ctx)
 	if err != nil {
 		return nil, nil, nil, err
@@ -60,41 +58,39 @@ func Layouts(ctx context.Context, src Layouter, o Options) (list []Placement, la
 		return nil, nil, nil, err
 	}
 	failed = append(slices.Clone(inv.Failed), failed...)
-	rng := rand.New(rand.NewPCG(cmp.Or(o.Seed, DrawSeed()), 0))
 	values, dead := make([][][]float64, len(cases)), map[int]bool{} // by case, round and layout
-	begun := time.Now()
-	for n := 0; o.Rounds == 0 || n < o.Rounds; n++ {
-		each := time.Since(begun) / time.Duration(max(1, n))
-		if o.Rounds == 0 && n > 0 && time.Now().Add(each).After(o.After(1)) {
-			break
-		}
-		total := cmp.Or(o.Rounds, n+1+int(max(0, time.Until(o.After(1)))/max(1, each)))
-		o.Progress("measuring", n, total, time.Duration(total-n)*each)
-		if err := src.Refresh(ctx, rng); err != nil {
-			return nil, nil, nil, err
-		}
-		for _, i := range rng.Perm(len(cases)) {
-			row, t := make([]float64, src.Layouts()+1), cases[i].trial(Head)
-			t.Blocks = min(t.Blocks, minBlocks) // the rounds average over disturbances
-			for _, layout := range rng.Perm(len(row)) {
-				if dead[i] {
-					break
-				}
-				blocks, err := src.RunLayout(ctx, t, layout)
-				if ctx.Err() != nil {
-					return nil, nil, nil, ctx.Err()
-				}
-				if err != nil {
-					dead[i] = true
-					failed = append(failed, Failure{cases[i].Case, Head.String(), err.Error()})
-					break
-				}
-				row[layout] = reduce(blocks, src.Better)[unitTime]
+	rounds := engine.Rounds[int]{Seed: cmp.Or(o.Seed, DrawSeed()), Most: o.Rounds, Stage: "measuring", Progress: o.Progress}
+	limited := ctx
+	if o.Rounds == 0 {
+		rounds.Stop = o.After(1)
+		deadline, cancel := context.WithDeadline(ctx, rounds.Stop)
+		defer cancel()
+		limited = deadline
+	}
+	rounds.Open = func(int) []int { return lists.Filter(all(cases), func(i int) bool { return !dead[i] }) }
+	rounds.Begin = func(ctx context.Context, round engine.Round, _ []int) error { return src.Refresh(ctx, round.Rand) }
+	rounds.Sample = func(ctx context.Context, round engine.Round, i int) error {
+		row, t := make([]float64, src.Layouts()+1), cases[i].trial(Head)
+		t.Blocks = min(t.Blocks, minBlocks) // the rounds average over disturbances
+		for _, layout := range round.Perm(len(row)) {
+			blocks, err := src.RunLayout(ctx, t, layout)
+			if ctx.Err() != nil {
+				return ctx.Err()
 			}
-			if !dead[i] && slices.Min(row) > 0 {
-				values[i] = append(values[i], row)
+			if err != nil {
+				dead[i] = true
+				failed = append(failed, Failure{cases[i].Case, Head.String(), err.Error()})
+				return nil
 			}
+			row[layout] = reduce(blocks, src.Better)[unitTime]
 		}
+		if slices.Min(row) > 0 {
+			values[i] = append(values[i], row)
+		}
+		return nil
+	}
+	if err := rounds.Run(limited); err != nil {
+		return nil, nil, nil, err
 	}
 	for i, c := range cases {
 		switch {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -25,16 +24,10 @@ type Meter struct {
 	note  func(side Side, kind string, v any) error // records disturbed samples
 }
 
-// NewMeter returns a Meter for a source. It does not use the source's inventory.
-func NewMeter(src Source, o Options) *Meter {
-	m := newMeter(context.Background(), src, o)
-	return &m
-}
-
-// newMeter returns a Meter that records no disturbed samples.
-func newMeter(ctx context.Context, src Source, o Options) Meter {
-	o.complete()
-	return Meter{ctx: ctx, src: src, o: o, note: func(Side, string, any) error { return nil }}
+// NewMeter returns a Meter for a source that records no disturbed samples. It does not use the
+// source's inventory.
+func NewMeter(ctx context.Context, src Source, o Options) *Meter {
+	return &Meter{ctx: ctx, src: src, o: o, note: func(Side, string, any) error { return nil }}
 }
 
 // Inventory lists the cases. Each case runs once.
@@ -100,24 +93,17 @@ func (m *Meter) head(side Side, title string, cases []PlannedCase) results.Head 
 	}
 }
 
-// list takes the inventory within its share of the budget. It is empty if there is not enough time.
-func (m *Meter) list() (list *Inventory, late bool, err error) {
-	late, err = m.in(inventory, func() (err error) {
+// list takes the inventory. If this exceeds its share of the budget, the error is a [NoTimeError].
+func (m *Meter) list() (list *Inventory, err error) {
+	late, err := m.in(inventory, func() (err error) {
 		list, err = m.Inventory(m.ctx)
 		return err
 	})
 	if late {
-		list = &Inventory{}
+		what := fmt.Sprintf("running each benchmark once took longer than 40%% of the budget of %s", display.Duration(m.o.Budget))
+		return nil, &NoTimeError{what, "name fewer benchmarks, or use a larger --budget"}
 	}
-	return list, late, err
-}
-
-// lateList describes an inventory that took too long.
-func (m *Meter) lateList() *NoTimeError {
-	return &NoTimeError{
-		what:   fmt.Sprintf("running each benchmark once took longer than 40%% of the budget of %s", display.Duration(m.o.Budget)),
-		remedy: "name fewer benchmarks, or use a larger --budget",
-	}
+	return list, err
 }
 
 // size plans the trials of cases, in this order. late are those for which there was no time.
@@ -131,25 +117,6 @@ func (m *Meter) size(cases, alone []Case) (planned []PlannedCase, failed []Failu
 			!slices.ContainsFunc(failed, func(f Failure) bool { return f.Case == c })
 	})
 	return planned, failed, late, err
-}
-
-// randomOf returns the random numbers of a round. Each round has its own, so an interrupted
-// measurement continues as if it had not been interrupted.
-func randomOf(seed uint64, stage, round int) *rand.Rand {
-	return rand.New(rand.NewPCG(seed, uint64(1+stage)<<32|uint64(round)))
-}
-
-// announce reports the beginning of a round, of at most n. each is the duration of a round.
-func (o *Options) announce(name string, round, n int, each time.Duration, stop time.Time) {
-	total := min(n, round+max(0, int(time.Until(stop)/max(1, each)))+1)
-	o.Progress(name, round, total, time.Duration(total-round)*each)
-}
-
-// shuffled returns the elements in random order.
-func shuffled[T any](rng *rand.Rand, list []T) []T {
-	order := slices.Clone(list)
-	rng.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-	return order
 }
 
 // trial is a trial of this size.

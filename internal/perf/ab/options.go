@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/engine"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -60,18 +61,8 @@ func (o *Options) Check() error {
 // few rounds.
 func (o *Options) firstLimit() time.Duration { return max(30*time.Second, o.Budget/4) }
 
-// A Progress receives the state of an experiment; done counts trials.
-type Progress func(stage string, done, total int, left time.Duration)
+// A Progress receives the state of an experiment.
+type Progress = engine.Progress
 
 // Decided receives the verdict before the causes are searched.
 type Decided func(*verdict.Verdict)
-
-// complete replaces nil functions.
-func (o *Options) complete() {
-	if o.Progress == nil {
-		o.Progress = func(string, int, int, time.Duration) {}
-	}
-	if o.Decided == nil {
-		o.Decided = func(*verdict.Verdict) {}
-	}
-}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/engine"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/results"
@@ -55,9 +56,7 @@ type PlannedCase struct {
 func pilot(ctx context.Context, src Source, cases, alone []Case, o *Options) ([]PlannedCase, []Failure, error) {
 	var planned []PlannedCase
 	var failed []Failure
-	start := time.Now()
-	for i, c := range cases {
-		o.Progress("pilot", i, len(cases), time.Duration(len(cases)-i)*time.Since(start)/time.Duration(max(1, i)))
+	for _, c := range engine.Steps(o.Progress, "pilot", cases) {
 		p := probe{ctx: ctx, src: src, limit: o.firstLimit(), asked: o.Metric.units(), plan: PlannedCase{Case: c, Operations: 1, Blocks: 1}}
 		p.plan.Process = slices.Clone(p.asked)
 		if variation(src) != "" {

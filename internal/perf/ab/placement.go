@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/ecsbench/ecsbench/internal/engine"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
@@ -56,8 +57,7 @@ func (j *judgement) substantiate() error {
 	}
 	sortWorst(open, func(k *comparison) int { return 2*bool2int(k.plain) + j.worth(k) })
 	_, err := j.in(recounting, func() error {
-		for n, k := range open {
-			j.o.Progress("counting", n, len(open), 0)
+		for _, k := range engine.Steps(j.o.Progress, "counting", open) {
 			work, _, err := j.work(k.index)
 			switch {
 			case err != nil:

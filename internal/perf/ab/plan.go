@@ -3,11 +3,11 @@ package ab
 import (
 	"cmp"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/engine"
 	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
@@ -70,7 +70,7 @@ const (
 // pilot. Only the first cases, which are always measured, take part, without those that are dear.
 func (p *Plan) chooseControls(among int) {
 	n := min(4, (among+7)/8)
-	order := rand.New(rand.NewPCG(p.Seed, 0)).Perm(among)
+	order := engine.NewRound(p.Seed, 0, 0).Perm(among)
 	timed := slices.DeleteFunc(order, func(i int) bool { return !slices.Contains(p.Cases[i].Units, unitTime) })
 	if len(timed) == 0 {
 		return
@@ -133,9 +133,7 @@ func (p *Plan) fix(o *Options, spent time.Duration) preparation {
 // spread shuffles the cases and separates those of one function of the tests, so the first cases
 // are a sample of all.
 func spread(cases []Case, seed uint64) []Case {
-	shuffled := slices.Clone(cases)
-	rng := rand.New(rand.NewPCG(seed, 1))
-	rng.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+	shuffled := engine.Shuffled(engine.NewRound(seed, 0, 1), cases)
 	nth, seen := map[Case]int{}, map[Case]int{}
 	for _, c := range shuffled {
 		top := c.Top()

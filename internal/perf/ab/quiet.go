@@ -7,18 +7,14 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/engine"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// Limits of repeated trials without a quiet block: in a row, and in total as many as a machine
-// needs that is quiet in a quarter of the trials.
-const (
-	mostRetakes  = 5
-	firstRetakes = 12
-	moreRetakes  = 3
-)
+// mostRetakes limits repeated trials in a row.
+const mostRetakes = 5
 
 // A noise is the result of the noise probes of the trials.
 type noise struct {
@@ -53,7 +49,7 @@ func (m *Meter) quiet(t Trial, wall time.Duration) (best Block, err error) {
 		if best == nil || noise < least {
 			best, least = value, noise
 		}
-		if m.hurry || retakes == mostRetakes || n.Disturbed > firstRetakes+moreRetakes*n.Quiet {
+		if m.hurry || retakes == mostRetakes || !engine.MayRetake(n.Disturbed, n.Quiet) {
 			n.Accepted++
 			return best, m.note(t.Side, results.KindAccepted, results.Accepted{Case: nameOf(m.src, t.Case), Noise: least})
 		}

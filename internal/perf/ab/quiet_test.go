@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/engine"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/results"
@@ -115,13 +116,13 @@ func TestMeasuringEndsWhereTheIntervalIsClear(t *testing.T) {
 			}
 			return noise
 		}
-		e := &experiment{Meter: newMeter(t.Context(), f, options(2)), record: &recorder{src: f}}
+		e := &experiment{Meter: NewMeter(t.Context(), f, options(2)), record: &recorder{src: f}}
 		e.o.Rounds, e.o.Budget = 0, time.Hour
 		e.plan = Plan{Seed: 2, Cases: []PlannedCase{{Case: f.inventory.Common[0], Operations: 1, Blocks: 5, Units: []string{unitTime}}}, Rounds: maxRounds}
 		e.series = make([]series, 1)
-		rng := rand.New(rand.NewPCG(1, 1))
+		round := engine.NewRound(1, 0, 1)
 		for len(e.nextCases([]int{0}, time.Now().Add(time.Hour))) > 0 && len(e.series[0].stage[0]) < maxRounds {
-			if err := e.visit(rng, 0, 0); err != nil {
+			if err := e.visit(round, 0, 0); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -144,7 +144,7 @@ func (s *Session) resume(ctx context.Context, src Source) (*verdict.Verdict, err
 	if now := machineOf(src); now != s.Machine {
 		return nil, fmt.Errorf("the experiment in %s was begun on another machine or with other settings of Go, %s, and this is %s; begin a new one", s.Dir, s.Machine, now)
 	}
-	e := &experiment{Meter: newMeter(ctx, src, s.Options), inventory: s.Inventory, plan: s.Plan, series: make([]series, len(s.Plan.Cases))}
+	e := &experiment{Meter: NewMeter(ctx, src, s.Options), inventory: s.Inventory, plan: s.Plan, series: make([]series, len(s.Plan.Cases))}
 	last := s.entries[len(s.entries)-1]
 	if err := e.inject(); err != nil {
 		return nil, err

@@ -5,11 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/engine"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 )
@@ -23,7 +23,7 @@ func Run(ctx context.Context, src Source, o Options, dir string) (*verdict.Verdi
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
-	e := &experiment{Meter: newMeter(ctx, src, o)}
+	e := &experiment{Meter: NewMeter(ctx, src, o)}
 	err := e.list()
 	if err != nil {
 		return nil, err
@@ -32,7 +32,11 @@ func Run(ctx context.Context, src Source, o Options, dir string) (*verdict.Verdi
 		return nil, err
 	}
 	e.note = e.record.note
-	return e.finish(e.begin())
+	p, err := e.prepare()
+	if err != nil || !p.measure {
+		return e.finish(e.unmeasured(p), err)
+	}
+	return e.finish(e.measure())
 }
 
 // list takes the inventory.
@@ -41,7 +45,11 @@ func (e *experiment) list() (err error) {
 		e.inventory = &Inventory{}
 		return nil
 	}
-	if e.inventory, e.late, err = e.Meter.list(); err == nil {
+	e.inventory, err = e.Meter.list()
+	if errors.As(err, &e.late) {
+		e.inventory, err = &Inventory{}, nil
+	}
+	if err == nil {
 		e.failed = slices.Clone(e.inventory.Failed)
 	}
 	return err
@@ -61,7 +69,7 @@ func (e *experiment) same() bool { return e.src.Same() && !e.o.Calibrate }
 
 // An experiment is a run in progress.
 type experiment struct {
-	Meter
+	*Meter
 	record *recorder
 
 	inventory *Inventory
@@ -70,7 +78,7 @@ type experiment struct {
 	failed    []Failure
 	done      [2]int          // rounds, by stage
 	fixed     error           // why fresh rounds do not move functions
-	late      bool            // the inventory took all time
+	late      *NoTimeError    // of the inventory
 	rough     bool            // too few rounds for significance by time
 	works     map[int]counted // precise counts, by case
 }
@@ -90,36 +98,25 @@ type series struct {
 // A round holds one value of each side that ran, nil for the others.
 type round [4]Block
 
-// begin prepares and measures.
-func (e *experiment) begin() (*judgement, error) {
-	p, err := e.prepare()
-	if err != nil {
-		return nil, err
-	}
-	if p.measure {
-		return e.measure()
-	}
+// unmeasured is the judgement without rounds.
+func (e *experiment) unmeasured(p preparation) *judgement {
 	j := e.judgement()
 	if j.verdict.Proof = p.proof; p.what != "" {
 		j.doubt(verdict.Problem{Remedy: p.remedy}, "%s", p.what)
 	}
-	return j, nil
+	return j
 }
 
 // measure runs the remaining rounds and judges them all.
 func (e *experiment) measure() (*judgement, error) {
-	if _, err := e.in(measuring, func() error {
-		return e.rounds(0, all(e.plan.Cases), e.plan.Rounds, fewestRounds, e.o.stop(measuring))
-	}); err != nil {
+	if err := e.rounds(measuring, all(e.plan.Cases), e.plan.Rounds, fewestRounds); err != nil {
 		return nil, err
 	}
 	j := e.judgement()
 	j.judge()
 	// Without suspects, underpowered cases get the time reserved for suspects.
 	if underpowered := j.underpowered(); len(j.suspects()) == 0 && len(underpowered) > 0 && e.o.Rounds == 0 {
-		if _, err := e.in(remeasuring, func() error {
-			return e.rounds(0, underpowered, e.plan.Rounds, 0, e.o.stop(remeasuring))
-		}); err != nil {
+		if err := e.rounds(remeasuring, underpowered, e.plan.Rounds, 0); err != nil {
 			return nil, err
 		}
 		j = e.judgement()
@@ -128,9 +125,7 @@ func (e *experiment) measure() (*judgement, error) {
 	n := e.done[0]
 	e.plan.Rounds = n
 	if suspects := j.suspects(); len(suspects) > 0 {
-		if _, err := e.in(confirming, func() error {
-			return e.rounds(1, suspects, e.mostFresh(n), fewestRounds, e.o.stop(confirming))
-		}); err != nil {
+		if err := e.rounds(confirming, suspects, e.mostFresh(n), fewestRounds); err != nil {
 			return nil, err
 		}
 		j.confirm()
@@ -169,7 +164,9 @@ func (e *experiment) finish(j *judgement, failure error) (v *verdict.Verdict, er
 	if len(j.groups()) == 0 {
 		return v, nil
 	}
-	e.o.Decided(v)
+	if e.o.Decided != nil {
+		e.o.Decided(v)
+	}
 	j.attribute()
 	v = j.result()
 	return v, e.record.write(v)
@@ -184,9 +181,8 @@ type preparation struct {
 
 // prepare runs the pilot and makes the plan.
 func (e *experiment) prepare() (p preparation, err error) {
-	if e.late {
-		late := e.lateList()
-		return preparation{what: late.what, remedy: late.remedy}, nil
+	if e.late != nil {
+		return preparation{what: e.late.what, remedy: e.late.remedy}, nil
 	}
 	if e.same() {
 		return preparation{proof: "base and head are the same program, byte for byte; nothing was measured"}, nil
@@ -270,75 +266,62 @@ func all(cases []PlannedCase) []int {
 	return indexes
 }
 
-// rounds runs rounds over the cases until there are n. No round begins after the time stop, but
-// at least the minimum for significance runs.
+// rounds runs the rounds of a phase over the cases until there are most, or its time is over. At
+// least the minimum for significance runs.
 //
 // Stopping by the clock does not bias the result: the duration of a round does not depend on
 // which side is called base.
-func (e *experiment) rounds(stage int, cases []int, n, least int, stop time.Time) error {
-	name := [...]string{"measuring", "confirming"}[stage]
-	start, before := time.Now(), e.done[stage]
-	for e.done[stage] < n {
-		r, now := e.done[stage], time.Now()
-		if stage == 0 {
-			stop = e.reserved(stop)
-		}
-		if r >= least && now.After(stop) || !slices.ContainsFunc(cases, e.alive) {
-			return nil
+func (e *experiment) rounds(p phase, cases []int, most, least int) error {
+	stage, name := 0, "measuring"
+	if p == confirming {
+		stage, name = 1, "confirming"
+	}
+	rounds := engine.Rounds[int]{Seed: e.plan.Seed, Stream: uint64(1 + stage), First: e.done[stage], Most: most, Least: least, Stop: e.o.stop(p), Stage: name, Progress: e.o.Progress}
+	rounds.Open = func(nth int) []int {
+		if stage == 1 && nth == rounds.First {
+			cases = e.confirmable(cases, rounds.Stop)
 		}
 		next := cases
 		switch {
 		case stage == 0:
-			next = e.nextCases(cases, stop)
-		case r >= fewestPlain && r < fewestRounds && e.o.Rounds == 0:
+			rounds.Stop = e.reserved(rounds.Stop)
+			next = e.nextCases(cases, rounds.Stop)
+		case nth >= fewestPlain && nth < fewestRounds && e.o.Rounds == 0:
 			next = lists.Filter(cases, func(i int) bool { return !e.isPlainAgain(i) })
-		case r >= fewestRounds && e.o.Rounds == 0:
+		case nth >= fewestRounds && e.o.Rounds == 0:
 			next = e.unconfirmed(cases)
 		}
 		if !slices.ContainsFunc(next, e.alive) {
 			return nil
 		}
-		var each time.Duration
+		rounds.Takes = 0
 		for _, i := range next {
-			each += e.perRound(i)
+			rounds.Takes += e.perRound(i)
 		}
-		if done := r - before; done > 0 {
-			each = now.Sub(start) / time.Duration(done)
-		}
-		e.hurry = e.isShort(stage, r, each)
-		e.o.announce(name, r, n, each, stop)
-		rng := randomOf(e.plan.Seed, stage, r)
+		e.hurry = e.isShort(stage, nth, rounds.Each(nth))
+		return next
+	}
+	rounds.Begin = func(ctx context.Context, round engine.Round, next []int) error {
 		if stage == 1 {
-			took, err := e.shuffle(next, rng, r < linkedFreely)
+			took, err := e.shuffle(next, round)
 			if err != nil {
 				return err
 			}
-			stop, start = stop.Add(took), start.Add(took)
-			if r == 0 {
-				cases = e.confirmable(cases, stop)
-				next = cases
-			}
+			rounds.Postpone(took)
 		}
-		if err := e.src.Refresh(e.ctx, rng); err != nil {
-			return err
+		err := e.src.Refresh(ctx, round.Rand)
+		if err == nil && round.Nth == 0 {
+			err = e.record.beginStage(stage == 1, e.fixed != nil)
 		}
-		if e.done[stage] == 0 {
-			if err := e.record.beginStage(stage == 1, e.fixed != nil); err != nil {
-				return err
-			}
-		}
-		order := shuffled(rng, next)
-		for _, i := range order {
-			if err := e.visit(rng, stage, i); err != nil {
-				return err
-			}
-		}
-		e.done[stage]++
-		if err := e.record.enter(e.entry(stage, order)); err != nil {
-			return err
-		}
+		return err
 	}
-	return nil
+	rounds.Sample = func(_ context.Context, round engine.Round, i int) error { return e.visit(round, stage, i) }
+	rounds.End = func(order []int) error {
+		e.done[stage]++
+		return e.record.enter(e.entry(stage, order))
+	}
+	_, err := e.in(p, func() error { return rounds.Run(e.ctx) })
+	return err
 }
 
 // isShort reports whether time is short for the rounds that decisions need: the fewest over all
@@ -350,12 +333,12 @@ func (e *experiment) isShort(stage, r int, each time.Duration) bool {
 
 // shuffle links base and head with their functions in a new order, unless the source cannot do
 // this. It returns the time that it took, if that is free and takes none of the budget.
-func (e *experiment) shuffle(suspects []int, rng *rand.Rand, free bool) (took time.Duration, err error) {
+func (e *experiment) shuffle(suspects []int, round engine.Round) (took time.Duration, err error) {
 	if e.fixed != nil {
 		return 0, nil
 	}
-	link := func(ctx context.Context) error { return e.src.Shuffle(ctx, e.plan.named(suspects), rng) }
-	if free {
+	link := func(ctx context.Context) error { return e.src.Shuffle(ctx, e.plan.named(suspects), round.Rand) }
+	if round.Nth < linkedFreely {
 		took, err = e.building(link)
 	} else {
 		err = link(e.ctx)
@@ -401,7 +384,7 @@ func (e *experiment) alive(i int) bool { return !e.series[i].dead }
 
 // visit runs all sides of one case once, in random order. A failure ends the case, not the
 // experiment.
-func (e *experiment) visit(rng *rand.Rand, stage, i int) error {
+func (e *experiment) visit(r engine.Round, stage, i int) error {
 	s, c := &e.series[i], &e.plan.Cases[i]
 	if !e.alive(i) {
 		return nil
@@ -413,9 +396,8 @@ func (e *experiment) visit(rng *rand.Rand, stage, i int) error {
 	if stage == 1 {
 		sides = []Side{Base, Head}
 	}
-	rng.Shuffle(len(sides), func(i, j int) { sides[i], sides[j] = sides[j], sides[i] })
 	var values round
-	for _, side := range sides {
+	for _, side := range engine.Shuffled(r, sides) {
 		if s.lost[side] != nil {
 			continue
 		}

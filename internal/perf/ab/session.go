@@ -98,37 +98,36 @@ type Open func(context.Context) (Source, error)
 
 // Run opens the source, measures and judges. If ctx ends first, the error is a
 // [results.InterruptedError] with the folder, if it has anything to resume.
+//
+// If building takes too long, the verdict is inconclusive.
 func (s *Session) Run(ctx context.Context, open Open) (v *verdict.Verdict, err error) {
-	if len(s.entries) == 0 { // a new one
-		v, err = Compare(ctx, open, s.Options, s.Dir)
-	} else {
-		v, err = s.Options.with(ctx, open, func(src Source) (*verdict.Verdict, error) { return s.resume(ctx, src) })
-	}
-	if err == nil || ctx.Err() == nil {
-		return v, err
-	}
-	if !IsBegun(s.Dir) {
-		return nil, &results.InterruptedError{}
-	}
-	return nil, &results.InterruptedError{Path: s.Dir}
-}
-
-// Compare opens a source and calls [Run].
-func Compare(ctx context.Context, open Open, o Options, dir string) (*verdict.Verdict, error) {
-	return o.with(ctx, open, func(src Source) (*verdict.Verdict, error) { return Run(ctx, src, o, dir) })
-}
-
-// with opens a source for an experiment. If building takes too long, the verdict is inconclusive.
-func (o *Options) with(ctx context.Context, open Open, do func(Source) (*verdict.Verdict, error)) (*verdict.Verdict, error) {
-	src, err := o.open(ctx, open)
+	defer func() {
+		if err == nil || ctx.Err() == nil {
+			return
+		}
+		interrupted := &results.InterruptedError{}
+		if IsBegun(s.Dir) {
+			interrupted.Path = s.Dir
+		}
+		v, err = nil, interrupted
+	}()
+	src, err := s.Options.open(ctx, open)
 	if late, is := errors.AsType[*BuildTimeoutError](err); is {
-		return o.unbuilt(late), nil
+		return s.Options.unbuilt(late), nil
 	}
 	if err != nil {
 		return nil, err
 	}
 	defer src.Close()
-	return do(src)
+	if len(s.entries) > 0 {
+		return s.resume(ctx, src)
+	}
+	return Run(ctx, src, s.Options, s.Dir)
+}
+
+// Compare runs a new experiment.
+func Compare(ctx context.Context, open Open, o Options, dir string) (*verdict.Verdict, error) {
+	return (&Session{Dir: dir, beginning: beginning{Options: o}}).Run(ctx, open)
 }
 
 // A BuildTimeoutError reports that building took longer than Options.BuildTimeout.
@@ -144,9 +143,7 @@ func (e *BuildTimeoutError) remedy() string {
 
 // open builds a source. The budget begins afterwards.
 func (o *Options) open(ctx context.Context, open Open) (src Source, err error) {
-	limit := NewBudget(ctx, time.Time{})
-	defer limit.Close()
-	_, err = limit.Build(o.BuildTimeout, func(ctx context.Context) (err error) {
+	_, err = Build(ctx, o.BuildTimeout, func(ctx context.Context) (err error) {
 		src, err = open(ctx)
 		return err
 	})

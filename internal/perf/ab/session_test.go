@@ -245,7 +245,7 @@ func TestHowMuchLonger(t *testing.T) {
 		{math.Inf(1), 0, time.Minute, quieter},
 		{math.NaN(), 1, 0, quieter},
 	} {
-		j := &judgement{experiment: &experiment{Meter: Meter{o: Options{Rounds: test.rounds, Budget: test.budget}}}}
+		j := &judgement{experiment: &experiment{Meter: &Meter{o: Options{Rounds: test.rounds, Budget: test.budget}}}}
 		if got := j.longer(test.narrower); got != test.want {
 			t.Errorf("%g times narrower: %s, want %s", test.narrower, got, test.want)
 		}
@@ -257,7 +257,7 @@ func TestHowMuchLonger(t *testing.T) {
 func TestHowMuchLongerForWhatWasInjected(t *testing.T) {
 	beyond := math.Log(1.25 / 1.05)
 	j := &judgement{
-		experiment:  &experiment{Meter: Meter{o: Options{Rounds: 40, MaxRegression: 0.05}}},
+		experiment:  &experiment{Meter: &Meter{o: Options{Rounds: 40, MaxRegression: 0.05}}},
 		comparisons: []*comparison{{}},
 		controls:    []control{{side: Injected, injected: 0.25, effect: verdict.Effect{Shift: statistics.Shift{Log: 0.3, Lo: 0.3 - 2*beyond, Hi: 0.3 + 2*beyond}}}, {side: Control, passed: true}},
 	}

@@ -29,7 +29,7 @@ func (e *experiment) trace() error {
 	begun := time.Now()
 	_, err := e.building(func(ctx context.Context) (err error) {
 		e.plan.Touched, e.plan.Untouched, err = tracer.Touched(ctx, e.inventory.Common, func(done, total int) {
-			e.o.Progress("tracing", done, total, time.Duration(total-done)*time.Since(begun)/time.Duration(max(1, done)))
+			e.o.Progress.Report("tracing", done, total, begun)
 		})
 		return err
 	})

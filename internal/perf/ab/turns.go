@@ -1,11 +1,13 @@
 package ab
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/engine"
 	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
@@ -47,71 +49,52 @@ func (t turns) equalise() {
 // least one.
 func InTurns(ctx context.Context, benches []*Bench, precise func(Case) bool, stop time.Time) error {
 	var cases lists.Groups[Case, turns]
-	var perRound time.Duration
+	first := benches[0]
+	rounds := engine.Rounds[turns]{
+		Seed: first.Seed, Stream: 1, Most: cmp.Or(first.Rounds, mostSamples), Least: 1, Stop: stop, Stage: "measuring", Progress: first.Meter.o.Progress,
+	}
 	for _, b := range benches {
 		for _, c := range b.Measured {
 			of, _ := cases.Of(c.Case)
 			*of = append(*of, turn{b, c})
 		}
-		perRound += b.PerRound()
-	}
-	if len(cases.List) == 0 {
-		return nil
+		rounds.Takes += b.PerRound()
 	}
 	for _, t := range cases.List {
 		t.equalise()
 	}
-	first := benches[0]
-	start, done := time.Now(), 0
-	for {
-		open := lists.Filter(cases.List, func(t turns) bool { return first.isOpen(t, precise) })
-		if len(open) == 0 {
-			return nil
-		}
+	rounds.Open = func(int) []turns {
+		open := lists.Filter(cases.List, func(t turns) bool {
+			n := t.rounds()
+			return n < rounds.Most && (first.Rounds > 0 || n < FewestSamples || !precise(t[0].Case))
+		})
 		round := math.MaxInt
 		for _, t := range open {
 			round = min(round, t.rounds())
 		}
-		if round > 0 && time.Now().After(stop) {
-			return nil
-		}
-		open = lists.Filter(open, func(t turns) bool { return t.rounds() == round }) // others are ahead since an interruption
-		if done > 0 {
-			perRound = time.Since(start) / time.Duration(done)
-		}
-		first.Meter.o.announce("measuring", round, first.mostRounds(), perRound, stop)
-		rng := randomOf(first.Seed, 0, round)
+		return lists.Filter(open, func(t turns) bool { return t.rounds() == round }) // others are ahead since an interruption
+	}
+	rounds.Begin = func(ctx context.Context, round engine.Round, _ []turns) error {
 		for _, b := range benches {
-			if err := b.Meter.src.Refresh(ctx, rng); err != nil {
+			if err := b.Meter.src.Refresh(ctx, round.Rand); err != nil {
 				return err
 			}
 		}
-		for _, t := range shuffled(rng, open) {
-			for _, c := range shuffled(rng, t) {
-				if err := c.take(ctx, round); err != nil {
-					return err
-				}
+		return nil
+	}
+	rounds.Sample = func(ctx context.Context, round engine.Round, t turns) error {
+		n := t.rounds()
+		for _, c := range engine.Shuffled(round, t) {
+			if err := c.take(ctx, n); err != nil {
+				return err
 			}
 		}
-		done++
+		return nil
 	}
-}
-
-// mostRounds is the number of rounds after which every case is closed.
-func (b *Bench) mostRounds() int {
-	if b.Rounds > 0 {
-		return b.Rounds
+	if open := rounds.Open(0); len(open) > 0 {
+		rounds.First = open[0].rounds()
 	}
-	return mostSamples
-}
-
-// isOpen reports whether a case needs more rounds.
-func (b *Bench) isOpen(t turns, precise func(Case) bool) bool {
-	n := t.rounds()
-	if n >= b.mostRounds() {
-		return false
-	}
-	return b.Rounds > 0 || n < FewestSamples || !precise(t[0].Case)
+	return rounds.Run(ctx)
 }
 
 // take takes the sample of a round. A failure ends the case, not the measurement.

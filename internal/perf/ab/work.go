@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/engine"
 	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 	"github.com/ecsbench/ecsbench/internal/statistics"
@@ -91,7 +92,7 @@ func effectOf(w *instructions.Difference) verdict.Effect {
 // countAll counts the cases of the plan. Cases that cannot be counted stay in the plan and are
 // measured.
 func (e *experiment) countAll() error {
-	start, all := time.Now(), e.plan.Cases
+	all := e.plan.Cases
 	e.plan.Cases = nil
 	timed := map[string][]string{} // cases by the reason
 	defer func() {
@@ -99,8 +100,7 @@ func (e *experiment) countAll() error {
 			e.inventory.Notes = append(e.inventory.Notes, fmt.Sprintf("the time of %s was measured instead of instructions (%s): %s", display.Count(len(timed[why]), "case"), display.List(timed[why]), why))
 		}
 	}()
-	for i, c := range all {
-		e.o.Progress("counting", i, len(all), time.Duration(len(all)-i)*time.Since(start)/time.Duration(max(1, i)))
+	for i, c := range engine.Steps(e.o.Progress, "counting", all) {
 		work, failed, err := e.count(c, instructions.Precision)
 		if err != nil {
 			for _, c := range all[i:] {
@@ -130,10 +130,9 @@ func (j *judgement) recount() error {
 	}
 	underpowered := slices.Concat(j.unmeasured(), j.underpowered())
 	slices.SortStableFunc(underpowered, func(a, b int) int { return cmp.Compare(j.plan.Cases[a].Wall, j.plan.Cases[b].Wall) })
-	start, unknown, why, limit := time.Now(), 0, "", max(verdict.MaxMoreWork, j.o.MaxRegression)
+	unknown, why, limit := 0, "", max(verdict.MaxMoreWork, j.o.MaxRegression)
 	_, err := j.in(recounting, func() error {
-		for n, i := range underpowered {
-			j.o.Progress("counting", n, len(underpowered), time.Duration(len(underpowered)-n)*time.Since(start)/time.Duration(max(1, n)))
+		for _, i := range engine.Steps(j.o.Progress, "counting", underpowered) {
 			work, failed, err := j.count(j.plan.Cases[i], limit/2)
 			switch {
 			case err != nil:

@@ -96,7 +96,7 @@ func TestTimeAndWorkSideBySide(t *testing.T) {
 
 // Cases with more work have causes if they seemed slower.
 func TestCausesOfWhatIsSlower(t *testing.T) {
-	j := &judgement{experiment: &experiment{Meter: newMeter(t.Context(), &counting{fakeSource: newFake(1)}, Options{})}}
+	j := &judgement{experiment: &experiment{Meter: NewMeter(t.Context(), &counting{fakeSource: newFake(1)}, Options{})}}
 	more := &instructions.Difference{Base: 1000, Head: 1200, Finding: instructions.More, Grown: []instructions.GrownFunction{{Function: "m.f", Base: 1000, Head: 1200}}}
 	for status, want := range map[verdict.Status]int{verdict.Regression: 1, verdict.Suspect: 1, verdict.Refuted: 1, verdict.Same: 0, verdict.Improved: 0} {
 		for _, in := range []string{unitTime, "cycles/op"} { // what its time is compared in

@@ -23,7 +23,7 @@ func judgementOfEverything() *judgement {
 	c := func(name string) Case { return Case{Group: "example.com/m", Name: name} }
 	f := newFake(1)
 	f.inventory = Inventory{BaseOnly: []Case{c("Gone")}, HeadOnly: []Case{c("New")}, Notes: []string{"something to know"}}
-	e := &experiment{Meter: newMeter(context.Background(), f, options(1)), inventory: &f.inventory, failed: []Failure{{Case: c("Broken|pipe"), Side: "head", Reason: "exit status 2: panic: no fuel"}}}
+	e := &experiment{Meter: NewMeter(context.Background(), f, options(1)), inventory: &f.inventory, failed: []Failure{{Case: c("Broken|pipe"), Side: "head", Reason: "exit status 2: panic: no fuel"}}}
 	e.plan = Plan{Rounds: 50, Slowdown: 0.06}
 	j := e.judgement()
 	j.verdict.Old.Label, j.verdict.New.Label = "main (1a2b3c4)", "working tree (1a2b3c4 and 2 changed files)"

@@ -227,7 +227,7 @@ func (s *Source) build(ctx context.Context) error {
 	begun, built := time.Now(), 0
 	var first error
 	for i, p := range s.packages {
-		s.config.building(i, len(s.packages), begun)
+		s.config.Progress.Report("building", i, len(s.packages), begun)
 		whole := true
 		for side, v := range s.sides() {
 			b := &s.binaries[p][side]
@@ -325,13 +325,6 @@ func oneLine(err error) string {
 		}
 	}
 	return display.Cut(strings.Join(lines[:min(3, len(lines))], " "), longestMessage)
-}
-
-// building reports the progress of building.
-func (c *Config) building(done, total int, begun time.Time) {
-	if c.Progress != nil {
-		c.Progress("building", done, total, time.Duration(total-done)*time.Since(begun)/time.Duration(max(1, done)))
-	}
 }
 
 // sides lists the sides that are exported and built.

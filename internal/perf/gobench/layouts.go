@@ -44,7 +44,7 @@ func OpenLayouts(ctx context.Context, c Config) (_ *Layouts, err error) {
 			continue
 		}
 		for k, f := range flags {
-			s.config.building(i*len(flags)+k, total, begun)
+			s.config.Progress.Report("building", i*len(flags)+k, total, begun)
 			code, err := s.link(ctx, ab.Head, p, "layout.test", f...)
 			if err != nil {
 				return nil, fmt.Errorf("the tests of %s: %w", p, s.shorten(err))

@@ -68,8 +68,8 @@ func (p *ProgramPair) Build(ctx context.Context, m MainPackage) error {
 	}
 	begun := time.Now()
 	for side, name := range []string{m.Base, m.Head} {
-		if !isProgram(name) && m.Progress != nil {
-			m.Progress("building", side, 2, time.Duration(2-side)*time.Since(begun))
+		if !isProgram(name) {
+			m.Progress.Report("building", side, 2, begun)
 		}
 		code, err := p.program(ctx, ab.Side(side), name)
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/engine"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
 	"github.com/ecsbench/ecsbench/internal/perf/instructions"
@@ -126,7 +127,7 @@ func (v *Score) score(ctx *ab.Budget, counted bool) (functions int, err error) {
 		return 0, err
 	}
 	v.Say(ab.Built(display.Count(len(s.packages), "package"), took))
-	s.meter = ab.NewMeter(s.Source, ab.Options{Budget: v.Budget})
+	s.meter = ab.NewMeter(ctx, s.Source, ab.Options{Budget: v.Budget})
 	functions = len(s.functions)
 	journal, known, err := v.open(s.Programs(), counted)
 	if err != nil {
@@ -141,8 +142,7 @@ func (v *Score) score(ctx *ab.Budget, counted bool) (functions int, err error) {
 	for _, f := range inv.Failed {
 		v.Notes = append(v.Notes, fmt.Sprintf("%s detects nothing, because it fails: %s", f.Case, f.Reason))
 	}
-	for i, c := range inv.Common {
-		v.Progress("coverage", i, len(inv.Common), 0)
+	for _, c := range engine.Steps(v.Progress, "coverage", inv.Common) {
 		if err := s.add(ctx, c); err != nil {
 			return functions, err
 		}

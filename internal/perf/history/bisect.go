@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
@@ -201,9 +200,7 @@ func (s *Bisection) try(ctx context.Context, low, middle, high int) (BisectStep,
 	}
 	o := s.Options
 	same := func(from, to string) (same bool) {
-		limit := ab.NewBudget(ctx, time.Time{})
-		defer limit.Close()
-		limit.Build(o.BuildTimeout, func(ctx context.Context) error {
+		ab.Build(ctx, o.BuildTimeout, func(ctx context.Context) error {
 			same = s.trier.Same(ctx, from, to, *f.Case)
 			return nil
 		})

@@ -76,9 +76,7 @@ func (f *filler) benches() []*ab.Bench {
 
 // open builds a commit, which takes none of the budget.
 func (f *filler) open(ctx context.Context, s *state) (took time.Duration, err error) {
-	limit := ab.NewBudget(ctx, time.Time{})
-	defer limit.Close()
-	took, err = limit.Build(f.BuildTimeout, func(ctx context.Context) (err error) {
+	took, err = ab.Build(ctx, f.BuildTimeout, func(ctx context.Context) (err error) {
 		s.src, err = gobench.Open(ctx, gobench.Config{Dir: f.folder, Head: s.Hash, Pattern: f.Pattern, Packages: f.Packages})
 		if err == nil {
 			s.code, s.goVersion = s.src.Code(ctx), s.src.GoVersion(ab.Head)
@@ -157,7 +155,7 @@ func (f *filler) choose(ctx context.Context) error {
 		if benches := len(f.benches()); benches == mostCommits || benches > 0 && !f.fits(benches, perRound) {
 			break
 		}
-		f.Progress("building", n, len(order), time.Duration(len(order)-n)*time.Since(begun)/time.Duration(max(1, n)))
+		f.Progress.Report("building", n, len(order), begun)
 		took, err := f.open(ctx, s)
 		built += took
 		if ctx.Err() != nil {
@@ -301,26 +299,22 @@ func (f *filler) nearest(at, step int, c ab.Case) (near *state, class string) {
 }
 
 // measure runs rounds until each commit has the precision, or the time is over.
-func (f *filler) measure(user context.Context) error {
+func (f *filler) measure(ctx context.Context) error {
 	benches := f.benches()
 	if len(benches) == 0 {
 		return nil
 	}
-	ctx, stop := user, time.Now().AddDate(1, 0, 0)
+	stop := time.Now().AddDate(1, 0, 0)
 	if f.Rounds == 0 {
 		stop = f.After(measureShare)
-		limited, cancel := context.WithDeadline(user, stop)
+		limited, cancel := context.WithDeadline(ctx, stop)
 		defer cancel()
 		ctx = limited
 		if waiting := lists.Filter(f.missing(), func(s *state) bool { return s.code == nil }); len(waiting) > 0 {
 			stop = time.Now().Add(time.Duration(firstShare * float64(time.Until(stop))))
 		}
 	}
-	err := ab.InTurns(ctx, benches, f.isPrecise, stop)
-	if err != nil && user.Err() == nil && ctx.Err() != nil {
-		return nil // the time is over
-	}
-	return err
+	return ab.InTurns(ctx, benches, f.isPrecise, stop)
 }
 
 // items lists the commits of the batch that have a case.

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/engine"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
 	"github.com/ecsbench/ecsbench/internal/perf/gobench"
@@ -74,8 +75,7 @@ func (f *filler) explain(ctx *ab.Budget) error {
 		slices.SortStableFunc(c.steps, func(a, b *Step) int { return cmp.Compare(size(b), size(a)) })
 	}
 	slices.SortStableFunc(changes, func(a, b change) int { return cmp.Compare(size(b.steps[0]), size(a.steps[0])) })
-	for n, c := range changes {
-		f.Progress("attributing", n, len(changes), 0)
+	for _, c := range engine.Steps(f.Progress, "attributing", changes) {
 		f.describe(&c)
 		f.attribute(ctx, &c)
 		if err := c.save(); err != nil {

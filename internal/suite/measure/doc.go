@@ -2,11 +2,9 @@
 //
 //  1. A [Plan] lists what to measure: scenarios, implementations, sizes, and how
 //     precisely. [Plan.Cases] spells it out.
-//  2. [Run] measures the cases in rounds, in a random order drawn from the plan's seed.
-//     First a round takes one sample of each case of one comparison, until all of them
-//     have an interval; the next comparison follows. Then a round takes one sample of each
-//     case that is still open. So drift of the machine affects compared cases equally,
-//     and an early end leaves complete comparisons.
+//  2. [Run] measures the cases in rounds of package engine. First these have the cases of one
+//     comparison, until all of them have an interval; the next comparison follows, so an
+//     early end leaves complete comparisons. Then they have all cases that are still open.
 //  3. Each sample comes from a fresh process: the binary starts itself as a
 //     worker ([Process]). Address layout, hash seeds and the state of the heap
 //     differ between processes, so samples of one process would hide this. A [Program] in any

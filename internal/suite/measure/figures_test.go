@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/engine"
 	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -53,7 +54,7 @@ func TestSchedulesAreAsTheyWere(t *testing.T) {
 		for _, remaining := range []time.Duration{0, s.plan.Budget / 10, s.plan.Budget} {
 			for round, limited := range []bool{true, false} {
 				b.WriteString(" ")
-				for _, tr := range s.next(round, remaining, limited) {
+				for _, tr := range engine.Shuffled(engine.NewRound(seed, 0, round), s.next(remaining, limited)) {
 					b.WriteString(tr.Name)
 				}
 				fmt.Fprintf(&b, " (%v)", s.remaining(remaining, limited))

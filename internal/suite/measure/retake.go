@@ -6,27 +6,20 @@ import (
 	"slices"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/engine"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// The most disturbed samples of a case that are put aside before the best of them
-// counts: a constant, plus some for each sample that counts. On a machine that is never
-// quiet this costs a dozen samples per case.
-const (
-	firstRetakes = 12
-	moreRetakes  = 3
-)
-
-// retake puts a disturbed sample aside and leaves the case open. If too many are aside, or
-// there is no time for others, the least disturbed one counts.
+// retake puts a disturbed sample aside and leaves the case open. If too many are aside, the
+// least disturbed one counts.
 func (r *run) retake(t *track, d results.Disturbed) error {
 	t.disturbed = append(t.disturbed, d)
 	r.outcome.Noise.Disturbed++
 	if err := r.out.Annotate(results.KindDisturbed, d); err != nil {
 		return err
 	}
-	if len(t.disturbed) <= firstRetakes+moreRetakes*t.samples() && !r.late(r.left()) {
+	if engine.MayRetake(len(t.disturbed), t.samples()) {
 		return nil
 	}
 	return r.accept(t)
@@ -45,7 +38,7 @@ func (r *run) accept(t *track) error {
 // acceptMissing counts disturbed samples in cases with too few others at the end of a
 // run.
 func (r *run) acceptMissing() error {
-	want := cmp.Or(r.plan.Rounds, statistics.MedianMinSamples)
+	want := cmp.Or(r.plan.Rounds, max(r.plan.AtLeast, statistics.MedianMinSamples))
 	for _, t := range r.tracks {
 		for !t.excepted && t.samples() < want && len(t.disturbed) > 0 {
 			if err := r.accept(t); err != nil {

@@ -3,6 +3,7 @@ package measure
 import (
 	"context"
 	"math"
+	"math/rand/v2"
 	"os"
 	"strings"
 	"testing"
@@ -123,7 +124,7 @@ func TestRetakesGiveUpWhenTimeIsShort(t *testing.T) {
 		atMost  int // samples of a case
 		atLeast int
 	}{
-		"time enough": {time.Hour, MaxSamples, firstRetakes},
+		"time enough": {time.Hour, MaxSamples, 12},
 		"no time":     {time.Millisecond, 6, 6},
 		"some time":   {time.Second, 12, 6},
 	} {
@@ -144,6 +145,55 @@ func TestRetakesGiveUpWhenTimeIsShort(t *testing.T) {
 				if n < test.atLeast || name != "time enough" && n > test.atMost {
 					t.Errorf("%s: %s was measured %d times", name, key, n)
 				}
+			}
+		})
+	}
+}
+
+// With a budget every case gets its first sample before a disturbed one is taken again, however busy
+// the machine is. If the budget has time for the first samples of an interval, all cases have them.
+func TestFirstSamplesComeBeforeRetakes(t *testing.T) {
+	for seed := range uint64(60) {
+		random := rand.New(rand.NewPCG(seed, 3))
+		p := testPlan(t, "iterate,physics,mixed,create"[:[]int{7, 15, 21, 28}[random.IntN(4)]], "dense,hashmap,paged")
+		p.Seed, p.Precision = seed, 0.5
+		if random.IntN(3) == 0 {
+			p.AtLeast = statistics.MedianMinSamples
+		}
+		cases, err := p.Cases()
+		if err != nil {
+			t.Fatal(err)
+		}
+		busy, took := random.Float64(), make(map[string]time.Duration)
+		first := time.Duration(0) // time of the first samples of all intervals
+		key := func(r Request) string { return r.Scenario + " " + r.Impl }
+		for _, c := range cases {
+			took[key(c.Request)] = time.Duration(10+random.IntN(40)) * time.Millisecond
+			first += statistics.MedianMinSamples * took[key(c.Request)]
+		}
+		p.Budget = time.Duration((0.3 + 3*random.Float64()) * float64(first))
+		synctest.Test(t, func(t *testing.T) {
+			b, quiet := &bench{}, make(map[string]int)
+			b.answer = func(r Request, n int) Answer {
+				retake := n > statistics.MedianMinSamples && quiet[key(r)] < statistics.MedianMinSamples
+				if retake && len(b.times) < len(cases) {
+					t.Errorf("seed %d: %s is taken again, and %d of %d cases have no sample", seed, key(r), len(cases)-len(b.times), len(cases))
+				}
+				time.Sleep(took[key(r)])
+				if random.Float64() < busy {
+					return noisy(1.2 + random.Float64())
+				}
+				quiet[key(r)]++
+				return noisy(1)
+			}
+			outcome, file, _ := runPlan(t, t.Context(), p, &results.File{}, b)
+			for _, c := range file.Cases {
+				if n := len(c.In("ns/op")); n < statistics.MedianMinSamples && (p.Budget > first || p.AtLeast > 0) {
+					t.Errorf("seed %d, budget %v of %v: %s has %d samples", seed, p.Budget, first, c.Name, n)
+				}
+			}
+			if all := len(file.Cases) == len(cases); all != (outcome.Unmeasured == 0) || !all && (p.Budget > first || p.AtLeast > 0) {
+				t.Errorf("seed %d, budget %v of %v: %d of %d cases have a sample, %d not", seed, p.Budget, first, len(file.Cases), len(cases), outcome.Unmeasured)
 			}
 		})
 	}

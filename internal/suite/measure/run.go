@@ -12,6 +12,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/engine"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/sys/host"
 	"github.com/ecsbench/ecsbench/internal/timing"
@@ -74,48 +75,32 @@ func Run(ctx context.Context, plan Plan, earlier *results.File, m Measurer, out 
 	if err != nil {
 		return Outcome{}, err
 	}
-	r := &run{schedule: schedule, out: out, watch: watch, start: time.Now(), added: make(map[string]int), outcome: Outcome{Reason: Complete}}
-	round := 0
-	for _, t := range r.tracks {
-		round = max(round, t.samples())
-	}
-	if err := r.describe(ctx, m, earlier.Impls); err != nil {
+	r := &run{schedule: schedule, measurer: m, out: out, watch: watch, start: time.Now(), added: make(map[string]int), outcome: Outcome{Reason: Complete}}
+	if err := r.describe(ctx, earlier.Impls); err != nil {
 		return Outcome{}, err
 	}
 	look := host.WatchSystem()
-	for ; ; round++ {
-		list := r.next(round, r.left(), r.limited())
-		for _, t := range list {
-			if r.over() && !r.promised(t) {
-				continue
-			}
-			if err := r.sample(ctx, m, t); errors.Is(err, context.Canceled) {
-				r.outcome.Reason = Interrupted
-				break
-			} else if err != nil {
-				return Outcome{}, err
-			}
-			watch.Sampled(Progress{
-				Case: t.Name, Samples: r.outcome.Samples,
-				Open: len(r.open()), Cases: len(r.tracks),
-				Elapsed: time.Since(r.start), Remaining: r.remaining(r.left(), r.limited()),
-			})
-		}
-		if len(list) > 0 && r.outcome.Reason == Complete {
-			continue
-		}
-		if len(list) == 0 && len(r.open()) > 0 && plan.AtLeast == 0 {
+	rounds := engine.Rounds[*track]{Seed: plan.Seed, Open: func(int) []*track { return r.next(r.left(), r.limited()) }, Sample: r.visit}
+	for _, t := range r.tracks {
+		rounds.First = max(rounds.First, t.samples())
+	}
+	err = rounds.Run(ctx)
+	switch {
+	case errors.Is(err, context.Canceled):
+		r.outcome.Reason, err = Interrupted, nil
+	case err != nil:
+		return Outcome{}, err
+	default:
+		if len(r.open()) > 0 && plan.AtLeast == 0 {
 			r.outcome.Reason = OutOfBudget
 		}
-		if r.outcome.Reason != Interrupted {
-			if err = r.acceptMissing(); err == nil {
-				err = r.acceptUnmeasured()
-			}
+		if err = r.acceptMissing(); err == nil {
+			err = r.acceptUnmeasured()
 		}
-		r.outcome.Elapsed, r.outcome.Counted = time.Since(r.start), r.counted()
-		r.outcome.Conditions = append(look(), r.conditions()...)
-		return r.outcome, err
 	}
+	r.outcome.Elapsed, r.outcome.Counted = time.Since(r.start), r.counted()
+	r.outcome.Conditions = append(look(), r.conditions()...)
+	return r.outcome, err
 }
 
 // A Verifier also compares implementations with the model.
@@ -137,7 +122,7 @@ const longestCheck = 20 * time.Second
 
 // describe records each implementation: its version, its notes, and whether it agrees
 // with the model.
-func (r *run) describe(ctx context.Context, m Measurer, known map[string]results.Implementation) error {
+func (r *run) describe(ctx context.Context, known map[string]results.Implementation) error {
 	for _, spec := range r.plan.Impls {
 		chosen, err := registry.Find(spec)
 		if _, done := known[spec]; err != nil || done {
@@ -148,12 +133,12 @@ func (r *run) describe(ctx context.Context, m Measurer, known map[string]results
 		if r.plan.Budget > 0 && r.plan.Rounds == 0 {
 			most = min(most, max(r.plan.Budget/20, time.Second), r.plan.Budget/2-time.Since(r.start))
 		}
-		if verifier, ok := m.(Verifier); ok && most > 0 {
+		if verifier, ok := r.measurer.(Verifier); ok && most > 0 {
 			if described.Wrong, err = verifier.Verify(ctx, spec, most); err != nil && ctx.Err() == nil {
 				return fmt.Errorf("verify %s: %w", spec, err)
 			}
 		}
-		if shuffler, ok := m.(Shuffler); ok {
+		if shuffler, ok := r.measurer.(Shuffler); ok {
 			described.Orders = shuffler.Orders(spec)
 		}
 		if described.Wrong != "" {
@@ -169,6 +154,7 @@ func (r *run) describe(ctx context.Context, m Measurer, known map[string]results
 
 type run struct {
 	schedule
+	measurer       Measurer
 	out            *results.Writer
 	watch          Observer
 	start          time.Time
@@ -178,15 +164,31 @@ type run struct {
 	timed, clocked int               // samples of time, and those of them with a clock
 }
 
-// sample takes a sample of a case. Its error is context.Canceled if interrupted.
-func (r *run) sample(ctx context.Context, m Measurer, t *track) error {
+// visit takes a sample of a case, unless the budget has ended.
+func (r *run) visit(ctx context.Context, _ engine.Round, t *track) error {
+	if r.limited() && r.left() <= 0 && !r.promised(t) {
+		return nil
+	}
+	if err := r.sample(ctx, t); err != nil {
+		return err
+	}
+	r.watch.Sampled(Progress{
+		Case: t.Name, Samples: r.outcome.Samples,
+		Open: len(r.open()), Cases: len(r.tracks),
+		Elapsed: time.Since(r.start), Remaining: r.remaining(r.left(), r.limited()),
+	})
+	return nil
+}
+
+// sample takes a sample of a case. Its error is that of the context if this has ended.
+func (r *run) sample(ctx context.Context, t *track) error {
 	before := time.Now()
 	t.Request.Probe, t.Request.Turn = r.floor.Probe(), t.samples()
 	limited, stop := r.withinBudget(ctx, t)
 	defer stop()
-	answer, err := m.Measure(limited, t.Request, r.plan.Timeout)
+	answer, err := r.measurer.Measure(limited, t.Request, r.plan.Timeout)
 	if ctx.Err() != nil {
-		return context.Canceled
+		return ctx.Err()
 	}
 	if err != nil && limited.Err() != nil {
 		t.attempts, t.cut = t.attempts+1, true
@@ -218,9 +220,6 @@ func (r *run) sample(ctx context.Context, m Measurer, t *track) error {
 // left is the remaining time of the budget.
 func (r *run) left() time.Duration { return r.plan.Budget - time.Since(r.start) }
 
-// over reports whether the budget has ended.
-func (r *run) over() bool { return r.limited() && r.left() <= 0 }
-
 // withinBudget ends a sample with the budget. While other cases are open, the first sample of a
 // case gets half of the time that is left, so that a slow case does not displace all others.
 func (r *run) withinBudget(ctx context.Context, t *track) (context.Context, context.CancelFunc) {
@@ -239,7 +238,7 @@ const leastSample = 2 * time.Second
 
 // acceptUnmeasured records the cases for which the budget had no time.
 func (r *run) acceptUnmeasured() error {
-	list := lists.Filter(r.tracks, func(t *track) bool { return !t.excepted && t.samples()+len(t.disturbed) == 0 })
+	list := lists.Filter(r.tracks, func(t *track) bool { return !t.excepted && t.taken() == 0 })
 	r.outcome.Unmeasured, r.outcome.Cases = len(list), len(r.tracks)
 	if len(list) > 0 {
 		r.outcome.Enough = time.Since(r.start) + r.remaining(0, false)

@@ -425,7 +425,7 @@ func TestScarceTimePrefersCasesItCanFinish(t *testing.T) {
 	} {
 		s.plan.Budget = tt.budget
 		var names []string
-		for _, tr := range s.next(8, tt.remaining, true) {
+		for _, tr := range s.next(tt.remaining, true) {
 			names = append(names, tr.Name)
 		}
 		slices.Sort(names)
@@ -435,7 +435,7 @@ func TestScarceTimePrefersCasesItCanFinish(t *testing.T) {
 	}
 	s.plan.Budget = 40 * time.Second
 	s.tracks = append(s.tracks[2:3:3], s.tracks[4]) // hopeless and finished
-	if list := s.next(8, time.Minute, true); len(list) != 1 || list[0].Name != "hopeless" {
+	if list := s.next(time.Minute, true); len(list) != 1 || list[0].Name != "hopeless" {
 		t.Errorf("nothing but hopeless is open, and the round measures %d cases", len(list))
 	}
 }

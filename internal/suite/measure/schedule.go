@@ -2,7 +2,6 @@ package measure
 
 import (
 	"cmp"
-	"math/rand/v2"
 	"slices"
 	"time"
 
@@ -67,6 +66,9 @@ func (t *track) add(sample []results.Value) {
 
 func (t *track) samples() int { return len(t.series.Values) }
 
+// taken includes the samples that were put aside.
+func (t *track) taken() int { return t.samples() + len(t.disturbed) }
+
 // counted is the number of samples of this session that are in the results of a case.
 func (s *schedule) counted() (n int) {
 	for _, t := range s.tracks {
@@ -125,26 +127,32 @@ func (s *schedule) open() []*track {
 // limited reports whether the budget ends the run.
 func (s *schedule) limited() bool { return s.plan.Budget > 0 && s.plan.Rounds == 0 }
 
-// promised reports whether a case gets its next sample whatever the budget.
-func (s *schedule) promised(t *track) bool { return !s.done(t) && t.samples() < s.plan.AtLeast }
+// promised reports whether a case gets its next sample whatever the budget. Retakes of disturbed
+// samples are not promised.
+func (s *schedule) promised(t *track) bool { return !s.done(t) && t.taken() < s.plan.AtLeast }
 
 // withoutInterval returns the open cases without an interval of the first comparison group
 // that has any. One group is finished after the other, so an early end leaves complete
-// tables. Expensive cases wait, unless the plan promises their samples.
+// tables. Expensive cases wait, unless the plan promises their samples. With a budget, disturbed
+// samples are taken again after those of all groups, or the first group would use it up.
 func (s *schedule) withoutInterval() []*track {
 	open := lists.Filter(s.open(), func(t *track) bool { return t.samples() < statistics.MedianMinSamples && !t.cut && !s.tooCostly(t) })
 	if len(open) == 0 {
 		return nil
 	}
-	first := slices.MinFunc(open, func(a, b *track) int { return cmp.Compare(a.order, b.order) }).order
-	return lists.Filter(open, func(t *track) bool { return t.order == first })
+	first := lists.Filter(open, func(t *track) bool { return t.taken() < statistics.MedianMinSamples })
+	if s.limited() && len(first) > 0 {
+		open = first
+	}
+	group := slices.MinFunc(open, func(a, b *track) int { return cmp.Compare(a.order, b.order) }).order
+	return lists.Filter(open, func(t *track) bool { return t.order == group })
 }
 
-// next returns the cases of a round in random order. Missing intervals come first. Then
-// these are all open cases if the remaining time suffices for their precision, and
-// otherwise those that need least time. Expensive cases wait until no other is open.
-// After the budget these are the cases with promised samples.
-func (s *schedule) next(round int, remaining time.Duration, limited bool) []*track {
+// next returns the cases of a round. Missing intervals come first. Then these are all open
+// cases if the remaining time suffices for their precision, and otherwise those that need
+// least time. Expensive cases wait until no other is open. After the budget these are the
+// cases with promised samples.
+func (s *schedule) next(remaining time.Duration, limited bool) []*track {
 	open := s.open()
 	if limited && remaining <= 0 {
 		open = lists.Filter(open, s.promised)
@@ -168,8 +176,6 @@ func (s *schedule) next(round int, remaining time.Duration, limited bool) []*tra
 		})
 		slices.SortFunc(open, func(a, b *track) int { return cmp.Compare(a.Name, b.Name) })
 	}
-	order := rand.New(rand.NewPCG(s.plan.Seed, uint64(round)))
-	order.Shuffle(len(open), func(i, j int) { open[i], open[j] = open[j], open[i] })
 	return open
 }
 
@@ -214,12 +220,12 @@ func (s *schedule) need(t *track) time.Duration {
 	return time.Duration(max(0, want-n)) * s.perSample(t)
 }
 
-// perSample estimates the time of a sample that counts.
+// perSample estimates the time of a sample that counts, or of any if none does yet.
 func (s *schedule) perSample(t *track) time.Duration {
 	if t.samples()+t.attempts == 0 {
 		return t.guess()
 	}
-	return t.spent / time.Duration(max(1, t.samples()))
+	return t.spent / time.Duration(cmp.Or(t.samples(), len(t.disturbed), 1))
 }
 
 // guess estimates the time of one sample: process start, set-up, warm-up, timed part
@@ -248,11 +254,8 @@ func (s *schedule) remaining(left time.Duration, limited bool) time.Duration {
 func (s *schedule) owed() (sum time.Duration) {
 	for _, t := range s.tracks {
 		if s.promised(t) {
-			sum += time.Duration(s.plan.AtLeast-t.samples()) * s.perSample(t)
+			sum += time.Duration(s.plan.AtLeast-t.taken()) * s.perSample(t)
 		}
 	}
 	return sum
 }
-
-// late reports whether the budget is too short for the promised samples.
-func (s *schedule) late(left time.Duration) bool { return s.limited() && left < s.owed() }

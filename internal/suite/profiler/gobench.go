@@ -35,7 +35,7 @@ func Benchmarks(ctx context.Context, dir string, plan Selection, packages []stri
 		return nil, err
 	}
 	defer src.Close()
-	meter := ab.NewMeter(src, ab.Options{Budget: plan.Timeout})
+	meter := ab.NewMeter(ctx, src, ab.Options{Budget: plan.Timeout})
 	inv, err := meter.Inventory(ctx)
 	if err != nil {
 		return nil, err

@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/engine"
 	"github.com/ecsbench/ecsbench/internal/suite/measure"
 	"github.com/ecsbench/ecsbench/internal/suite/world/drive"
 	"github.com/ecsbench/ecsbench/internal/suite/world/format"
@@ -41,7 +42,7 @@ type Options struct {
 	Emit      string        // folder for the generated programs, "" for none
 	Output    string        // result file, "" for none
 	Force     bool          // overwrite it
-	Progress  func(stage string, done, total int)
+	Progress  engine.Progress
 }
 
 // Parts can be omitted: the variants that change the order, and the largest multiple within the
@@ -86,10 +87,8 @@ func Run(ctx context.Context, w *format.World, o Options) (*Answer, error) {
 			return nil, err
 		}
 	}
-	if o.Progress != nil {
-		o.Progress("build", 0, len(o.Libraries)+1)
-	}
 	now := time.Now()
+	o.Progress.Report("build", 0, len(o.Libraries)+1, now)
 	watch := &stopwatch{began: now, last: now}
 	o.Build.Layouts = o.layouts()
 	programs, err := o.Build.All(ctx, w, append(slices.Clone(o.Libraries), play.Reference))
@@ -104,7 +103,7 @@ func Run(ctx context.Context, w *format.World, o Options) (*Answer, error) {
 	}
 	watch.lap(fmt.Sprintf("generate and build %d of %d programs", fresh, len(programs)))
 	s := play.NewSession(w, programs)
-	s.Samples, s.Seed, s.Limit, s.Observer = o.Samples, o.Seed, o.Timeout, o.Progress
+	s.Samples, s.Seed, s.Limit, s.Progress = o.Samples, o.Seed, o.Timeout, o.Progress
 	environment := measure.Environment()
 	environment.Modules = make(map[string]string)
 	for _, l := range o.Libraries {

@@ -7,12 +7,13 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/engine"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/suite/world/drive"
 )
@@ -72,29 +73,26 @@ func (s *Session) Search(ctx context.Context) error {
 	}
 	s.choose(ctx, hunts)
 	s.frames = s.probeFrames(ctx, len(hunts))
-	random := rand.New(rand.NewPCG(s.Seed, 2))
-	for done, over := 0, false; !over; {
-		over = true
-		for _, i := range random.Perm(len(s.Cases)) {
-			c := s.Cases[i]
-			h := hunts[c]
-			if h == nil || h.over || !s.fits(ctx, c, hunts) {
-				continue
-			}
-			if s.Observer != nil {
-				s.Observer("capacity", done, mostProbes*len(hunts))
-			}
-			done++
-			p, err := s.probe(ctx, c, h.next)
-			if late(err) {
-				continue
-			}
-			if err != nil {
-				return err
-			}
-			h.add(p)
-			over = over && h.over
+	s.stages++
+	done, begun := 0, time.Now()
+	rounds := engine.Rounds[*Case]{Seed: s.Seed, Stream: s.stages}
+	rounds.Open = func(int) []*Case {
+		return lists.Filter(s.Cases, func(c *Case) bool { return hunts[c] != nil && !hunts[c].over && s.fits(ctx, c, hunts) })
+	}
+	rounds.Sample = func(ctx context.Context, _ engine.Round, c *Case) error {
+		if !s.fits(ctx, c, hunts) {
+			return nil
 		}
+		s.Progress.Report("capacity", done, mostProbes*len(hunts), begun)
+		done++
+		p, err := s.probe(ctx, c, hunts[c].next)
+		if err == nil {
+			hunts[c].add(p)
+		}
+		return err
+	}
+	if err := rounds.Run(ctx); err != nil {
+		return err
 	}
 	return s.found(ctx, hunts)
 }

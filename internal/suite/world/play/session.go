@@ -4,12 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/engine"
+	"github.com/ecsbench/ecsbench/internal/suite/measure"
 	"github.com/ecsbench/ecsbench/internal/suite/world/drive"
 	"github.com/ecsbench/ecsbench/internal/suite/world/format"
 	"github.com/ecsbench/ecsbench/internal/timing"
@@ -31,8 +32,8 @@ type Session struct {
 	Limit   time.Duration // of one process
 	Seed    uint64        // of the order of processes
 	Samples int           // processes per library
-	// Observer is called after each process; it may be nil.
-	Observer func(stage string, done, total int)
+	// Progress is called before each process; it may be nil.
+	Progress engine.Progress
 	// Record receives each result that counts; it may be nil.
 	Record func(stage string, c *Case, r *drive.Result) error
 	// Verifying is the time of the reference's runs.
@@ -43,7 +44,7 @@ type Session struct {
 	World     *format.World
 	Spec      drive.Spec // with the iterations of work for this machine
 	reference Program
-	random    *rand.Rand
+	stages    uint64                   // begun so far; each has an order of its own
 	expected  map[string]*drive.Result // of the reference, by spec
 	costs     map[string]cost          // by the name of the program
 	frames    int                      // of a probe
@@ -99,39 +100,40 @@ var Variants = []Variant{
 
 // Measure measures the unchanged world. With a deadline, a pilot of few frames shows how many
 // frames each process has time for.
-func (s *Session) Measure(ctx context.Context) error {
-	if s.Spec.Measured() {
-		return s.measureSteps(ctx)
-	}
-	pilots := make([][]*drive.Result, len(s.Cases))
-	if _, limited := ctx.Deadline(); limited && s.Spec.Frames > pilotFrames {
-		var err error
-		if pilots, err = s.pilot(ctx, timeLeft(ctx)/3); err != nil {
-			return err
+func (s *Session) Measure(ctx context.Context) (err error) {
+	spec, stage, first := s.Spec, "frames", "frames"
+	var pilots map[*Case][]*drive.Result
+	if spec.Measured() {
+		stage, first = "samples", "sample"
+		spec.MinTime = int64(measure.DefaultMinTime)
+	} else {
+		if _, limited := ctx.Deadline(); limited && spec.Frames > pilotFrames {
+			if pilots, err = s.pilot(ctx, timeLeft(ctx)/3); err != nil {
+				return err
+			}
+		}
+		if spec = s.fitted(ctx, s.Spec, s.Samples, fewestTimed, 1); s.round(spec, 1) > timeLeft(ctx) {
+			spec = s.fitted(ctx, s.Spec, 1, pilotFrames, 1)
 		}
 	}
-	spec := s.fitted(ctx, s.Spec, s.Samples, fewestTimed, 1)
-	if s.round(spec, 1) > timeLeft(ctx) {
-		spec = s.fitted(ctx, s.Spec, 1, pilotFrames, 1)
-	}
-	results, err := s.rounds(ctx, "frames", s.Samples, spec)
+	results, err := s.rounds(ctx, stage, s.Samples, spec)
 	if err != nil {
 		return err
 	}
 	fewest, short := s.Samples, []string(nil)
-	for i, c := range s.Cases {
-		c.Results = results[i]
-		if c.Err != nil {
-			continue
-		}
-		switch {
-		case len(c.Results) > 0:
-			fewest = min(fewest, len(c.Results))
-		case len(pilots[i]) > 0:
-			c.Results = pilots[i]
+	for _, c := range s.Cases {
+		n := len(results[c])
+		switch c.Results = results[c]; {
+		case c.Err != nil:
+		case n == 0 && len(pilots[c]) > 0:
+			c.Results = pilots[c]
 			short = append(short, c.Library.Name)
+		case n == 0:
+			c.Err = &Failure{Reason: "the budget ended before its first " + first + ": raise --budget, or name fewer libraries with --library", Late: true}
+		case n < s.Samples && spec.Measured():
+			s.cut("%d of %d samples of %s", n, s.Samples, c.Library.Name)
 		default:
-			c.Err = &Failure{Reason: "the budget ended before its first frames: raise --budget, or name fewer libraries with --library", Late: true}
+			fewest = min(fewest, n)
 		}
 	}
 	if 2*spec.Frames < s.Spec.Frames {
@@ -147,7 +149,7 @@ func (s *Session) Measure(ctx context.Context) error {
 }
 
 // pilot runs each library for few frames with a time limit. Its results are not recorded.
-func (s *Session) pilot(ctx context.Context, limit time.Duration) ([][]*drive.Result, error) {
+func (s *Session) pilot(ctx context.Context, limit time.Duration) (map[*Case][]*drive.Result, error) {
 	spec := withFrames(s.Spec, pilotFrames)
 	if _, err := s.reach(ctx, spec); err != nil && !late(err) { // the reference may take longer
 		return nil, err
@@ -167,7 +169,7 @@ func (s *Session) pilot(ctx context.Context, limit time.Duration) ([][]*drive.Re
 // Vary measures the variants, a third as often. Each has an equal share of the time.
 func (s *Session) Vary(ctx context.Context) error {
 	for i, v := range Variants {
-		results := make([][]*drive.Result, len(s.Cases))
+		var results map[*Case][]*drive.Result
 		if v.Of == nil || slices.ContainsFunc(s.Spec.Steps, func(s drive.Step) bool { return slices.Contains(v.Of, s.Op) }) {
 			var err error
 			stage, cancel := context.WithTimeout(ctx, timeLeft(ctx)/time.Duration(len(Variants)-i))
@@ -177,8 +179,8 @@ func (s *Session) Vary(ctx context.Context) error {
 				return err
 			}
 		}
-		for k, c := range s.Cases {
-			c.Variants = append(c.Variants, results[k])
+		for _, c := range s.Cases {
+			c.Variants = append(c.Variants, results[c])
 		}
 	}
 	return nil
@@ -186,10 +188,8 @@ func (s *Session) Vary(ctx context.Context) error {
 
 // vary returns the results of each case, or none if those of one case are missing: an order
 // needs all libraries.
-func (s *Session) vary(ctx context.Context, v Variant) (results [][]*drive.Result, err error) {
+func (s *Session) vary(ctx context.Context, v Variant) (results map[*Case][]*drive.Result, err error) {
 	const slower = 2 // than the unchanged world, at most
-	none := make([][]*drive.Result, len(s.Cases))
-	results = none
 	samples := max(1, s.Samples/3)
 	spec := s.fitted(ctx, v.Spec(s.Spec), samples, fewestVariant, slower)
 	if s.round(spec, slower) <= timeLeft(ctx) {
@@ -197,10 +197,10 @@ func (s *Session) vary(ctx context.Context, v Variant) (results [][]*drive.Resul
 			return nil, err
 		}
 	}
-	for i, c := range s.Cases {
-		if c.Err == nil && len(results[i]) == 0 {
+	for _, c := range s.Cases {
+		if c.Err == nil && len(results[c]) == 0 {
 			s.cut("not the world with %s", v.Name)
-			return none, nil
+			return nil, nil
 		}
 	}
 	return results, nil
@@ -210,49 +210,45 @@ func (s *Session) cut(format string, args ...any) {
 	s.Cut = append(s.Cut, fmt.Sprintf(format, args...))
 }
 
-// rounds runs every library once per round, in random order, and returns the results of each
-// case. The layouts of a library take turns. It ends at the deadline, and before a round that would exceed it.
-func (s *Session) rounds(ctx context.Context, stage string, rounds int, spec drive.Spec) ([][]*drive.Result, error) {
-	if s.random == nil {
-		s.random = rand.New(rand.NewPCG(s.Seed, 1))
-	}
-	results := make([][]*drive.Result, len(s.Cases))
-	if !spec.Measured() { // measured steps have as many passes as the time allows
-		if _, err := s.reach(ctx, spec); err != nil {
-			return results, unlessLate(err)
-		}
-	}
-	total, done := rounds*len(s.Cases), 0
-	for round := range rounds {
+// rounds runs every library once per round, and returns the results of each case. The layouts of
+// a library take turns. It ends at the deadline, and before a round that would exceed it.
+func (s *Session) rounds(ctx context.Context, stage string, most int, spec drive.Spec) (map[*Case][]*drive.Result, error) {
+	results, done, begun := make(map[*Case][]*drive.Result), 0, time.Now()
+	s.stages++
+	rounds := engine.Rounds[*Case]{Seed: s.Seed, Stream: s.stages, Most: most}
+	rounds.Open = func(round int) []*Case {
 		if round > 0 && s.round(spec, s.size(&spec)) > timeLeft(ctx) {
-			break
+			return nil
 		}
-		for _, i := range s.random.Perm(len(s.Cases)) {
-			c := s.Cases[i]
-			if s.Observer != nil {
-				s.Observer(stage, done, total)
-			}
-			done++
-			if c.Err != nil {
-				continue
-			}
-			r, err := s.sample(ctx, c.Turn(round), spec)
-			if _, is := errors.AsType[*Failure](err); is {
-				c.Err = err
-				continue
-			}
-			if err != nil {
-				return results, unlessLate(err)
-			}
-			results[i] = append(results[i], r)
-			if s.Record != nil {
-				if err := s.Record(stage, c, r); err != nil {
-					return nil, err
-				}
-			}
-		}
+		return s.Cases
 	}
-	return results, nil
+	rounds.Begin = func(ctx context.Context, _ engine.Round, _ []*Case) (err error) {
+		if !spec.Measured() { // measured steps have as many passes as the time allows
+			_, err = s.reach(ctx, spec)
+		}
+		return err
+	}
+	rounds.Sample = func(ctx context.Context, round engine.Round, c *Case) error {
+		s.Progress.Report(stage, done, most*len(s.Cases), begun)
+		done++
+		if c.Err != nil {
+			return nil
+		}
+		r, err := s.sample(ctx, c.Turn(round.Nth), spec)
+		if _, is := errors.AsType[*Failure](err); is {
+			c.Err = err
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		results[c] = append(results[c], r)
+		if s.Record != nil {
+			return s.Record(stage, c, r)
+		}
+		return nil
+	}
+	return results, rounds.Run(ctx)
 }
 
 // reach returns the result of the reference.

@@ -29,13 +29,6 @@ func timeLeft(ctx context.Context) time.Duration {
 // late reports whether the deadline has ended a run.
 func late(err error) bool { return errors.Is(err, context.DeadlineExceeded) }
 
-func unlessLate(err error) error {
-	if late(err) {
-		return nil
-	}
-	return err
-}
-
 // A cost is the time of a process in the unchanged world, in nanoseconds.
 type cost struct{ setUp, frame, rest float64 }
 
