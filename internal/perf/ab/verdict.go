@@ -186,7 +186,7 @@ func (j *judgement) method() string {
 		text = append(text, "In these it fails only if it executes more instructions or allocates more, because functions keep their places.")
 	}
 	if j.o.Rounds == 0 {
-		text = append(text, fmt.Sprintf("A change of more than %s with its whole interval, or of more than %s in each of %d rounds, fails if it is worse in each fresh round, or executes more instructions, or allocates more.",
+		text = append(text, fmt.Sprintf("A change of more than %s with its whole interval, or of more than %s in each of %d rounds, fails unless a fresh round contradicts it, or both sides execute the same code as often.",
 			display.Percent(max(mostPlacement, j.o.MaxRegression)), display.Percent(mostNoise), fewestPlain))
 	}
 	text = append(text, "Improvements are confirmed in the same way.",
