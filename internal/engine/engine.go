@@ -33,7 +33,7 @@ type Rounds[C any] struct {
 	Open   func(nth int) []C // cases of a round, none to end; may change Stop and Takes
 	Begin  func(ctx context.Context, r Round, cases []C) error
 	Sample func(ctx context.Context, r Round, c C) error // takes a sample of a case
-	End    func(order []C) error                         // of a complete round
+	End    func(order []C) error                         // is called after a complete round
 
 	Stage    string
 	Progress Progress // receives the number of rounds before each of them
