@@ -92,15 +92,19 @@ func TestFailedBuilds(t *testing.T) {
 		"killed":   {`echo "example.com/ark: /usr/lib/go/pkg/tool/compile: signal: killed" >&2; exit 1`, "for ark: compile failed: example.com/ark"},
 		"link":     {`printf '# named\n/usr/lib/go/pkg/tool/link: running gcc failed\n' >&2; exit 1`, "for ark: link failed: /usr/lib/go/pkg/tool/link: running gcc failed"},
 		"nothing":  {`exit 3`, "exit status 3"},
+		"unserved": {`echo "go: example.com/goke: 403 Forbidden" >&2; exit 1`, "for goke: download failed (it takes the network the first time): go: example.com/goke: 403 Forbidden: get its repository, and name the folder: goke=FOLDER"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			bin, cache := t.TempDir(), t.TempDir()
+			bin, cache, impl := t.TempDir(), t.TempDir(), "ark"
+			if name == "unserved" {
+				impl = "goke"
+			}
 			if err := os.WriteFile(filepath.Join(bin, "go"), []byte("#!/bin/sh\n"+test.script+"\n"), 0o755); err != nil {
 				t.Fatal(err)
 			}
-			c := expectWith(t, t.TempDir(), []string{"XDG_CACHE_HOME=" + cache, "HOME=" + cache, "PATH=" + bin + ":" + os.Getenv("PATH")}, ExitUsage, []string{test.want, "building the programs of ark\n"},
-				"run", "--impl", "ark", "--scenario", "iterate", "--rounds", "1")
+			c := expectWith(t, t.TempDir(), []string{"XDG_CACHE_HOME=" + cache, "HOME=" + cache, "PATH=" + bin + ":" + os.Getenv("PATH")}, ExitUsage, []string{test.want, "building the programs of " + impl + "\n"},
+				"run", "--impl", impl, "--scenario", "iterate", "--rounds", "1")
 			if lines := strings.Count(c.stderr, "\n"); lines != 2 {
 				t.Errorf("%d lines:\n%s", lines, c.stderr)
 			}
@@ -115,6 +119,25 @@ func TestFailedBuilds(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A library that cannot be downloaded is left out unless it is named. A folder with its module takes
+// the place of a version.
+func TestFoldersOfLibraries(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	expect(t, dir, ExitOK, []string{"goke is left out: ", "--impl goke=FOLDER"}, "list", "impls")
+	expectWith(t, dir, []string{"PATH="}, ExitUsage, []string{"goke is left out: ", "--library goke=FOLDER", "install Go"}, "world", "run", "iterate")
+	write(t, dir, "go.mod", "module github.com/kjkrol/goke/v3\n")
+	run := []string{"run", "--scenario", "iterate", "--emit", "programs", "--impl"}
+	expect(t, dir, ExitOK, []string{"programs/goke/iterate"}, append(run, "goke=.")...)
+	text, err := os.ReadFile(filepath.Join(dir, "programs", "goke", "iterate", "go.mod"))
+	if err != nil || !strings.Contains(string(text), "\ngo 1.27.0\n") || !strings.Contains(string(text), "replace github.com/kjkrol/goke/v3 => ") {
+		t.Errorf("%v\n%s", err, text)
+	}
+	rejected(t, dir, "want the folder of the module github.com/mlange-42/ark: its go.mod is that of", append(run, "ark=.")...)
+	rejected(t, dir, "want the folder of the library's module", append(run, "ark=nowhere")...)
+	rejected(t, dir, "--impl goke=.: goke is there twice: give the other one its version, such as goke@v1.0.0", append(run, "goke,goke=.")...)
 }
 
 // Designs and references have the places of their code in the program.

@@ -115,8 +115,11 @@ func list(w io.Writer, args []string) error {
 				return err
 			}
 		}
-		for _, l := range libraries() {
+		for i, l := range libraries() {
 			fmt.Fprintf(w, "%s\t%s\t\t%s (built when it is first used)\n", l.Name, l.Role, withVersion(l))
+			if reason := play.Libraries[i].LeftOut("--impl"); reason != "" {
+				fmt.Fprintf(w, "\t\t\t  %s\n", reason)
+			}
 		}
 	case "scenarios":
 		for _, s := range scenarios.All() {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+	"golang.org/x/mod/module"
 
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/display"
@@ -402,7 +403,8 @@ func TestManualLibraries(t *testing.T) {
 		if l.Types > 0 {
 			limit = display.Thousands(int64(l.Types))
 		}
-		row := fmt.Sprintf("](https://%s) | %s | %s", l.Module, cmp.Or(strings.Join(modes, ", "), "-"), limit)
+		repository, _, _ := module.SplitPathVersion(l.Module)
+		row := fmt.Sprintf("](https://%s) | %s | %s", repository, cmp.Or(strings.Join(modes, ", "), "-"), limit)
 		if !strings.Contains(page, row) {
 			t.Errorf("the table of libraries has no row of %s with %q", l.Name, row)
 		}

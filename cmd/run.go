@@ -53,7 +53,7 @@ func newRunCommand() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	f.cases.register(cmd, "implementations, separated by commas, with options as name:key=value, or programs as name=path (default all)",
+	f.cases.register(cmd, "implementations, separated by commas, with options as name:key=value, or programs and folders of libraries as name=path (default all)",
 		"scenarios, likewise, or all (default without those on request)", "the profile's")
 	flags.Var((*percent)(&f.precision), "precision", "width of the 95% interval of a median at which its case is done")
 	flags.DurationVar(&f.budget, "budget", 10*time.Minute, "time limit, 0 for none; the default waits for intervals")
@@ -133,7 +133,7 @@ func (f *runFlags) writePrograms(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	folders, err := questions.Emit(cases, f.emit)
+	folders, err := questions.Emit(cases, plan.Programs, f.emit)
 	for _, folder := range folders {
 		fmt.Fprintf(cmd.OutOrStdout(), "%s: go run . < world.json\n", folder)
 	}
@@ -298,7 +298,7 @@ func (f *runFlags) measurer(ctx context.Context, worker measure.Process, p measu
 	if err != nil {
 		return nil, err
 	}
-	m := &questions.Measurer{Process: worker, Build: play.Build{Folder: folder, Download: true, Say: watch.line}}
+	m := &questions.Measurer{Process: worker, Build: play.Build{Folder: folder, Download: true, Say: watch.line}, Programs: p.Programs}
 	if err = m.Prepare(ctx, cases); ctx.Err() != nil {
 		err = &exitError{ExitInterrupted, errors.New("interrupted while building the programs of libraries: the same command continues")}
 	}

@@ -132,7 +132,7 @@ lets the go command fetch missing ones.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.StringVar(&f.library, "library", "", "libraries to measure, separated by commas (default all)")
+	flags.StringVar(&f.library, "library", "", "libraries to measure, separated by commas, such as ark,donburi@v1.15.8,volt=FOLDER (default all that can be downloaded)")
 	choiceFlag(cmd, &f.format, "format", "format of the answer: text, markdown, json or page (HTML)", "text", "markdown", "json", "page")
 	flags.IntVar(&f.options.Samples, "samples", 6, "processes per library; with fewer than 6 there are no 95% confidence intervals")
 	flags.DurationVar(&f.options.Budget, "budget", 5*time.Minute, "time for all measurements after the build: a short one means fewer frames, wider intervals and parts left out; 0 for no limit")
@@ -162,6 +162,11 @@ func (f *worldRunFlags) run(cmd *cobra.Command, file string) error {
 	ctx := interruptible(cmd)
 	p := newProgress(cmd.ErrOrStderr(), f.quiet)
 	f.options.Progress, f.options.Build.Say = p.update, p.line
+	for _, l := range play.Libraries {
+		if reason := l.LeftOut("--library"); reason != "" && f.library == "" {
+			p.line(reason)
+		}
+	}
 	a, err := world.Run(ctx, w, f.options)
 	p.done()
 	if err != nil {

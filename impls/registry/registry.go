@@ -57,8 +57,8 @@ func Add(more ...impls.Implementation) error {
 }
 
 // Hide adds an implementation that is found by name but not listed, such as a library, which
-// programs of its own measure.
-func Hide(i impls.Implementation) { hidden = append(hidden, i) }
+// programs of its own measure. It takes the place of one of its name.
+func Hide(i impls.Implementation) { hidden = append([]impls.Implementation{i}, hidden...) }
 
 // All returns every implementation, in the order in which they are listed.
 func All() []impls.Implementation { return all }

@@ -16,6 +16,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/mod/sumdb/dirhash"
+
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/display"
@@ -26,11 +28,12 @@ import (
 )
 
 // A Program is an implementation in any language: it reads a [Request] and writes an [Answer],
-// see docs/protocol.md.
+// see docs/protocol.md. That of a library is the folder of its module, from which its programs are
+// built.
 type Program struct {
 	Name string `json:"name"`
 	Path string `json:"path"` // as given
-	Sum  string `json:"sum"`  // checksum of the file
+	Sum  string `json:"sum"`  // checksum of the file, or of the Go files in the folder
 }
 
 // FindPrograms registers the programs of a list of implementations such as "ecs,mine=./program",
@@ -51,11 +54,20 @@ func FindPrograms(list string) (programs []Program, names string, err error) {
 		}
 		programs, specs[i] = lists.Add(programs, p), name
 	}
+	for _, p := range programs {
+		same := lists.Filter(specs, func(spec string) bool { return spec == p.Name })
+		if p.ofLibrary() && len(same) > 1 {
+			return nil, "", fmt.Errorf("--impl %s=%s: %[1]s is there twice: give the other one its version, such as %[1]s@v1.0.0", p.Name, p.Path)
+		}
+	}
 	return programs, strings.Join(specs, ","), nil
 }
 
 // sum returns the checksum of the file, or the reason why it cannot be a program.
 func (p Program) sum() (string, error) {
+	if p.ofLibrary() {
+		return folderSum(p.Path)
+	}
 	info, err := os.Stat(p.Path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -79,12 +91,35 @@ func (p Program) sum() (string, error) {
 	return fmt.Sprintf("%x", hash.Sum(nil))[:16], nil
 }
 
+// ofLibrary reports whether the program is the folder of a library.
+func (p Program) ofLibrary() bool {
+	known, err := registry.Find(p.Name)
+	return err == nil && known.Role == results.Library && known.Program == ""
+}
+
+// folderSum returns the checksum of what the go command compiles in a folder.
+func folderSum(folder string) (string, error) {
+	files, err := dirhash.DirFiles(folder, "")
+	if err != nil {
+		return "", fmt.Errorf("want the folder of the library's module: %w", err)
+	}
+	files = lists.Filter(files, func(file string) bool {
+		return slices.Contains([]string{".go", ".s", ".mod", ".sum"}, filepath.Ext(file))
+	})
+	sum, err := dirhash.Hash1(files, func(file string) (io.ReadCloser, error) { return os.Open(filepath.Join(folder, file)) })
+	return strings.TrimPrefix(sum, "h1:"), err
+}
+
 var programName = display.Pattern(`^[A-Za-z0-9][\w.-]*$`)
 
 // register adds the program to the implementations, unless it is one already.
 func (p Program) register() error {
 	known, err := registry.Find(p.Name)
 	switch {
+	case p.ofLibrary():
+		known.Version, known.Released = "in "+p.Path, ""
+		registry.Hide(known.Implementation)
+		return nil
 	case !programName().MatchString(p.Name):
 		return fmt.Errorf("%q is no name for a program: use letters and digits, such as mine", p.Name)
 	case err == nil && known.Program == p.Path:
@@ -122,6 +157,9 @@ func (p Plan) greet(ctx context.Context, m Measurer) error {
 		return err
 	}
 	for _, program := range p.Programs {
+		if program.ofLibrary() {
+			continue
+		}
 		first := lists.First(cases, func(c Case) bool { return c.Impl == program.Name && covered(c.Scenario) })
 		if first.Name == "" {
 			continue

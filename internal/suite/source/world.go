@@ -76,11 +76,8 @@ func (s *World) library(ctx context.Context, of ab.Side, text, dir string) (l pl
 	case m[2] != "":
 		return s.ofRevision(ctx, of, l, m[2], dir)
 	default:
-		if l.Folder, err = filepath.Abs(m[3]); err != nil {
+		if l, err = l.In(m[3]); err != nil {
 			return l, err
-		}
-		if _, err := os.Stat(filepath.Join(l.Folder, "go.mod")); err != nil {
-			return l, fmt.Errorf("%s: want the folder of the module %s: %w", text, l.Module, err)
 		}
 	}
 	s.SetLabel(of, l.String())

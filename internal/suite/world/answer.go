@@ -143,7 +143,7 @@ func changes(s *drive.Spec) (n float64) {
 
 func row(s *play.Session, c *play.Case) Row {
 	l := c.Library
-	r := Row{Name: l.Name, Module: l.Module, Version: l.Version, Emulated: l.Emulated(s.World), Capacity: c.Capacity, Layouts: min(len(c.Results), len(c.Paths))}
+	r := Row{Name: l.Name, Module: l.Module, Version: l.Edition(), Emulated: l.Emulated(s.World), Capacity: c.Capacity, Layouts: min(len(c.Results), len(c.Paths))}
 	if c.Err != nil {
 		failure, failed := errors.AsType[*play.Failure](c.Err)
 		_, r.Unsupported = errors.AsType[*play.Unsupported](c.Err)

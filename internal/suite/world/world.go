@@ -107,7 +107,7 @@ func Run(ctx context.Context, w *format.World, o Options) (*Answer, error) {
 	environment := measure.Environment()
 	environment.Modules = make(map[string]string)
 	for _, l := range o.Libraries {
-		environment.Modules[l.Module] = l.Version
+		environment.Modules[l.Module] = l.Edition()
 	}
 	if o.Output != "" {
 		file, err := results.Create(o.Output, o.Force, results.Head{

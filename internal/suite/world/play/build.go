@@ -134,8 +134,16 @@ func (b Build) version(ctx context.Context, l Library) string {
 // unless downloads are allowed, and the user's workspaces and flags have no effect.
 func (b Build) environment(l Library, temporary string) []string {
 	const flags = "-mod=mod"
-	env := append(append(os.Environ(), "GOWORK=off", "GOFLAGS="+flags, "GOTOOLCHAIN=local"), l.With.Building(flags)...)
-	if !b.Download {
+	toolchain := "local"
+	if l.Go != "" {
+		toolchain = "auto" // that of go.mod if the local one is older
+	}
+	env := append(append(os.Environ(), "GOWORK=off", "GOFLAGS="+flags, "GOTOOLCHAIN="+toolchain), l.With.Building(flags)...)
+	switch {
+	case b.Download:
+	case l.Go != "": // without the checksum database the go command starts no other toolchain
+		env = append(env, "GOPROXY=off", "GONOSUMDB=github.com")
+	default:
 		env = append(env, "GOPROXY=off", "GOSUMDB=off")
 	}
 	if temporary != "" {
@@ -228,5 +236,9 @@ func (b Build) explain(ctx context.Context, l Library, err error, printed string
 		return fmt.Errorf("building the program for %s: %w", l.Name, err)
 	}
 	step, message := host.FailedStep(printed)
-	return fmt.Errorf("building the program for %s: %s: %s", l.Name, step, cmp.Or(message, err.Error()))
+	message = cmp.Or(message, err.Error())
+	if l.Unserved != "" && l.Folder == "" && strings.HasPrefix(step, "download ") {
+		message += fmt.Sprintf(": get its repository, and name the folder: %s=FOLDER", l.Name)
+	}
+	return fmt.Errorf("building the program for %s: %s: %s", l.Name, step, message)
 }

@@ -18,7 +18,7 @@ func build(t *testing.T, folder, path string) {
 	t.Helper()
 	cmd := exec.Command("go", "build", "-o", path, ".")
 	cmd.Dir = folder
-	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod -buildvcs=false -trimpath -ldflags=-w")
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOTOOLCHAIN=auto", "GOFLAGS=-mod=mod -buildvcs=false -trimpath -ldflags=-w")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}

@@ -2,6 +2,7 @@ package play
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	_ "embed"
 	"fmt"
@@ -62,7 +63,7 @@ func (l Library) Source(w *format.World) (Source, error) {
 	for name, text := range timer {
 		files[path.Join("timing", name)] = text
 	}
-	goVersion := "1.24"
+	goVersion := cmp.Or(l.Go, "1.24")
 	if l.Module == host.ModulePath {
 		if goVersion, err = files.addOwn(l); err != nil {
 			return nil, err
@@ -90,6 +91,15 @@ func (l Library) supports(p *templates.Program) error {
 	}
 	if n := p.Types(); l.Types > 0 && n > l.Types {
 		return &Unsupported{fmt.Sprintf("has at most %d component types, and the world has %d", l.Types, n)}
+	}
+	if n := len(p.Variants()); l.Sets > 0 && n > l.Sets {
+		return &Unsupported{fmt.Sprintf("has at most %d archetypes, and the world begins with %d", l.Sets, n)}
+	}
+	if n := p.Queries(); l.Queries > 0 && n > l.Queries {
+		return &Unsupported{fmt.Sprintf("has at most %d queries, which stay for ever, and the program has %d", l.Queries, n)}
+	}
+	if l.Queries > 0 && slices.ContainsFunc(p.Systems, func(s *templates.Step) bool { return s.Once }) {
+		return &Unsupported{fmt.Sprintf("has at most %d queries, which stay for ever, and the program makes one for each loop", l.Queries)}
 	}
 	if s := p.Parallel(); s != nil && l.Processors && s.Workers != runtime.NumCPU() {
 		return &Unsupported{fmt.Sprintf("runs on as many goroutines as the machine has processors: %d, not %d", runtime.NumCPU(), s.Workers)}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -107,6 +108,17 @@ func TestSourcesOfForms(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, l := range append(play.Libraries, play.Reference) {
+		w, without := w, without
+		if l.Queries > 0 {
+			kept := strings.ReplaceAll(forms, ", once: true", "")
+			if _, err := l.Source(w); err == nil || !strings.Contains(err.Error(), "makes one for each loop") {
+				t.Errorf("%s: %v", l.Name, err)
+			}
+			if w, err = format.Parse("forms.yaml", []byte(kept)); err != nil {
+				t.Fatal(err)
+			}
+			without = w
+		}
 		source, err := l.Source(w)
 		if l.Missing.Late != "" {
 			if cannot := (*play.Unsupported)(nil); !errors.As(err, &cannot) || !strings.Contains(err.Error(), l.Missing.Late) {
@@ -225,7 +237,7 @@ func TestVersions(t *testing.T) {
 		versions[words[0]] = version
 	}
 	for _, l := range play.Libraries {
-		if l.Name == "ecs" { // of this module
+		if l.Name == "ecs" || l.Unserved != "" { // of this module, or without a download to take the sum of
 			continue
 		}
 		for _, need := range append([]string{l.Module + " " + l.Version}, l.Needs...) {
@@ -251,10 +263,28 @@ func TestTextsAreOnScenarios(t *testing.T) {
 }
 
 func TestNamed(t *testing.T) {
-	if all, err := play.Named(""); err != nil || len(all) != len(play.Libraries) {
+	if all, err := play.Named(""); err != nil || len(all) < 2 || slices.ContainsFunc(all, func(l play.Library) bool { return l.LeftOut("") != "" }) {
 		t.Errorf("%v, %v", all, err)
 	}
 	if _, err := play.Named("ark,donbury"); err == nil || !strings.Contains(err.Error(), `did you mean "donburi"?`) {
 		t.Errorf("%v", err)
+	}
+	folder := t.TempDir()
+	file := filepath.Join(folder, "go.mod")
+	if err := os.WriteFile(file, []byte("module example.com/other\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := play.Named("ark=" + folder); err == nil || !strings.Contains(err.Error(), `want the folder of the module github.com/mlange-42/ark: its go.mod is that of "example.com/other"`) {
+		t.Errorf("%v", err)
+	}
+	if err := os.WriteFile(file, []byte("module github.com/mlange-42/ark\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	found, err := play.Named("ark=" + folder)
+	if err != nil || found[0].Edition() != "in "+folder {
+		t.Fatalf("%v, %v", found, err)
+	}
+	if source, err := found[0].Source(world(t)); err != nil || !strings.Contains(string(source["go.mod"]), "replace github.com/mlange-42/ark => "+folder) {
+		t.Errorf("%v\n%s", err, source["go.mod"])
 	}
 }

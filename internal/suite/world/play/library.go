@@ -3,9 +3,12 @@ package play
 import (
 	"cmp"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"golang.org/x/mod/modfile"
 	"golang.org/x/mod/semver"
 
 	"github.com/ecsbench/ecsbench/internal/display"
@@ -25,10 +28,7 @@ type Library struct {
 
 // String is the library with its version.
 func (l Library) String() string {
-	if l.Folder != "" {
-		return l.Module + " in " + l.Folder
-	}
-	return strings.TrimSpace(l.Module + " " + l.Version)
+	return strings.TrimSpace(l.Module + " " + l.Edition())
 }
 
 // Reference is the program whose state is the expected one.
@@ -37,14 +37,48 @@ var Reference = Library{Library: templates.ReferenceLibrary}
 // Libraries lists all libraries.
 var Libraries = lists.Map(templates.Libraries(), func(l templates.Library) Library { return Library{Library: l} })
 
-// Named returns the libraries of a list of names separated by commas, all if it is
-// empty. A name may have a version, such as ark@v0.8.0.
+// Edition is the version, or the folder.
+func (l Library) Edition() string {
+	if l.Folder != "" {
+		return "in " + l.Folder
+	}
+	return l.Version
+}
+
+// LeftOut is the reason why a library is not measured unless it is named, with the flag that
+// names it, or "".
+func (l Library) LeftOut(flag string) string {
+	if l.Unserved == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s is left out: %s: get its repository, and name the folder: %s %[1]s=FOLDER", l.Name, l.Unserved, flag)
+}
+
+// In returns the library in a folder with its module.
+func (l Library) In(folder string) (_ Library, err error) {
+	if l.Folder, err = filepath.Abs(folder); err != nil {
+		return l, err
+	}
+	text, err := os.ReadFile(filepath.Join(l.Folder, "go.mod"))
+	if name := modfile.ModulePath(text); err == nil && name != l.Module {
+		err = fmt.Errorf("its go.mod is that of %q", name)
+	}
+	if err != nil {
+		return l, fmt.Errorf("%s=%s: want the folder of the module %s: %w", l.Name, folder, l.Module, err)
+	}
+	return l, nil
+}
+
+// Named returns the libraries of a list of names separated by commas. If it is empty, it returns
+// all whose modules can be downloaded. A name may have a version or a folder, such as ark@v0.8.0 or
+// ark=../ark.
 func Named(list string) (found []Library, err error) {
 	if list == "" {
-		return Libraries, nil
+		return lists.Filter(Libraries, func(l Library) bool { return l.Unserved == "" }), nil
 	}
 	for _, text := range strings.Split(list, ",") {
-		name, version, versioned := strings.Cut(text, "@")
+		name, folder, local := strings.Cut(text, "=")
+		name, version, versioned := strings.Cut(name, "@")
 		i := slices.IndexFunc(Libraries, func(l Library) bool { return l.Name == name })
 		if i < 0 {
 			return nil, fmt.Errorf("no library is named %q%s", name, display.DidYouMean(name, Names()))
@@ -55,6 +89,11 @@ func Named(list string) (found []Library, err error) {
 				return nil, fmt.Errorf("%s: want a version, such as %s@%s", text, name, cmp.Or(l.Version, "v1.0.0"))
 			}
 			l.Name, l.Version, l.Released = text, version, ""
+		}
+		if local {
+			if l, err = l.In(folder); err != nil {
+				return nil, err
+			}
 		}
 		found = append(found, l)
 	}

@@ -10,8 +10,8 @@ import (
 )
 
 // Emit writes the programs of cases: FOLDER/LIBRARY/SCENARIO, of the first world of each scenario,
-// all or none. It returns their folders.
-func Emit(cases []measure.Case, folder string) (folders []string, err error) {
+// all or none. It returns their folders. Folders of libraries are among the programs of the plan.
+func Emit(cases []measure.Case, programs []measure.Program, folder string) (folders []string, err error) {
 	sources := make(map[string]play.Source)
 	for _, c := range cases {
 		if !play.IsLibrary(c.Impl) {
@@ -21,7 +21,7 @@ func Emit(cases []measure.Case, folder string) (folders []string, err error) {
 		if sources[path] != nil {
 			continue
 		}
-		if _, sources[path], err = standalone(c.Request); err != nil {
+		if _, sources[path], err = standalone(c.Request, programs); err != nil {
 			return nil, fmt.Errorf("--emit: %s: %w", c.Name, err)
 		}
 	}

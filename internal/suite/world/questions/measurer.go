@@ -25,6 +25,7 @@ const Orders = 6
 type Measurer struct {
 	measure.Process // of others
 	Build           play.Build
+	Programs        []measure.Program // of the plan: folders of libraries are among them
 
 	programs map[string]*program // by [key]
 }
@@ -34,6 +35,14 @@ type program struct {
 	play.Program
 	session *play.Session // with the reference
 	err     error         // the reason without a program
+}
+
+// library returns the library of a case, which may be in a folder.
+func library(impl string, programs []measure.Program) ([]play.Library, error) {
+	if p := lists.First(programs, func(p measure.Program) bool { return p.Name == impl }); p.Path != "" {
+		impl += "=" + p.Path
+	}
+	return play.Named(impl)
 }
 
 // key identifies a case.
@@ -81,12 +90,14 @@ func (m *Measurer) build(ctx context.Context, cases []measure.Case, begin func(s
 	var libraries []play.Library
 	var keys []string // of their cases
 	for _, c := range cases {
-		found, err := play.Named(c.Impl)
-		if strings.Contains(c.Impl, ":") {
+		found, err := library(c.Impl, m.Programs)
+		switch {
+		case strings.Contains(c.Impl, ":"):
 			err = &impls.Unsupported{Reason: "the programs of libraries have no options"}
+		case err != nil:
+			return fmt.Errorf("--impl %w", err)
 		}
-		err = cmp.Or(err, unsupported)
-		if err != nil {
+		if err = cmp.Or(err, unsupported); err != nil {
 			m.programs[key(c.Request)] = &program{err: err}
 			continue
 		}

@@ -39,7 +39,7 @@ func Profile(ctx context.Context, plan profiler.Selection, report func(stage str
 	defer scratch.Remove()
 	start, list := time.Now(), []*profiler.Subject(nil)
 	for _, c := range cases {
-		w, source, err := standalone(c.Request)
+		w, source, err := standalone(c.Request, nil)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", c.Impl, err)
 		}

@@ -115,19 +115,19 @@ func Lacks(r measure.Request) string {
 	}
 	r.At = maps.Clone(r.At)
 	r.At["n"] = max(1000, r.At["n"])
-	if _, _, err := standalone(r); err != nil {
+	if _, _, err := standalone(r, nil); err != nil {
 		return cmp.Or(reason(err).Unsupported, err.Error())
 	}
 	return ""
 }
 
 // standalone returns the world of a case, and the program of its library.
-func standalone(r measure.Request) (*format.World, play.Source, error) {
+func standalone(r measure.Request, programs []measure.Program) (*format.World, play.Source, error) {
 	w, err := World(r)
 	if err != nil {
 		return nil, nil, err
 	}
-	found, err := play.Named(r.Impl)
+	found, err := library(r.Impl, programs)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -21,7 +21,9 @@ var functions = template.FuncMap{
 	"limit":    limit,
 	"list":     list,
 	"numbered": numbered,
+	"sized":    sized,
 	"some":     some,
+	"tags":     tags,
 }
 
 // shared are the definitions that all libraries have.
@@ -50,20 +52,33 @@ func (p *Program) Files() (map[string]string, error) {
 		return nil, fmt.Errorf("reading the templates of %s: %w", p.Library, err)
 	}
 	files := make(map[string]string)
-	p.code = ""
-	for _, name := range []string{"game", "frame", "components", "fillers"} {
-		if name == "fillers" && (len(p.Fillers) == 0 || t.Lookup(name) == nil) {
-			continue
-		}
+	write := func(name string, data any) error {
 		var text strings.Builder
-		if err := t.ExecuteTemplate(&text, name, p); err != nil {
-			return nil, fmt.Errorf("writing %s.go for %s: %w", name, p.Library, err)
+		if err := t.ExecuteTemplate(&text, name, data); err != nil {
+			return fmt.Errorf("writing %s.go for %s: %w", name, p.Library, err)
 		}
 		files[name+".go"] = text.String()
-		p.code += text.String()
+		return nil
 	}
-	return files, nil
+	names := []string{"game", "frame"}
+	if len(p.Fillers) > 0 && t.Lookup("fillers") != nil {
+		names = append(names, "fillers")
+	}
+	code := ""
+	for _, name := range names {
+		if err := write(name, p); err != nil {
+			return nil, err
+		}
+		code += files[name+".go"]
+	}
+	return files, write("components", components{p, code})
 }
 
-// Makes reports whether the files that are written before components.go make values of the component.
-func (p *Program) Makes(c *Component) bool { return strings.Contains(p.code, "new"+c.Name+"(") }
+// components is the data of components.go.
+type components struct {
+	*Program
+	code string // of the other files
+}
+
+// Makes reports whether the other files make values of the component.
+func (c components) Makes(of *Component) bool { return strings.Contains(c.code, "new"+of.Name+"(") }

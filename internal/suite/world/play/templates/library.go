@@ -17,10 +17,14 @@ type Library struct {
 	Module   string // "" for the reference
 	Version  string
 	Released string   // date of the version
+	Unserved string   // why no download of the module can be relied on; a world is measured without it unless it is named
+	Go       string   // the oldest release that builds it, "" for that of all programs
 	Needs    []string // MODULE VERSION of its dependencies, instead of its own requirements
 	Missing  Missing
 	Most     int // components of a query or a change, 0 for unlimited
 	Types    int // component types of a world, 0 for unlimited
+	Queries  int // of a world, which keeps them for ever; 0 for unlimited
+	Sets     int // of components that entities begin with, 0 for unlimited
 
 	// Calls of the library that work on many entities.
 	Chunks  bool       // loops over slices of components

@@ -33,6 +33,35 @@ func (p *Program) Reached() []*Component {
 	})
 }
 
+// Recorded lists the components that commands name: those that changes add or remove, and those
+// without data.
+func (p *Program) Recorded() []*Component {
+	return lists.Filter(p.Components, func(c *Component) bool {
+		return c.Bytes == 0 || slices.ContainsFunc(p.Exchanges(), func(s *Step) bool { return slices.Contains(s.Add, c) || slices.Contains(s.Drop, c) })
+	})
+}
+
+// Queries is the number of queries of a program in which one has all entities, and one for each
+// component finds it by handle.
+func (p *Program) Queries() int {
+	n := 1 + len(p.Components) + len(p.Idle) + len(p.Late)
+	for _, s := range p.Systems {
+		n += max(1, s.Workers) * (1 + len(s.Optional))
+	}
+	for _, s := range p.Changes {
+		if s.Op != drive.Change || p.ByFilter(s) {
+			n++
+		}
+	}
+	if p.Relations {
+		n += 3
+	}
+	if p.DestroysAll() != nil {
+		n++
+	}
+	return n
+}
+
 // Observed lists the components whose addition calls an observer.
 func (p *Program) Observed() []*Component {
 	return lists.Filter(p.Components, func(c *Component) bool { return c.Observers > 0 })
@@ -121,6 +150,14 @@ func bits(cs []*Component) string {
 // limit and beyond split components for functions with at most n.
 func limit(n int, cs []*Component) []*Component  { return cs[:min(n, len(cs))] }
 func beyond(n int, cs []*Component) []*Component { return cs[min(n, len(cs)):] }
+
+// sized and tags split components into those with data and those without.
+func sized(cs []*Component) []*Component {
+	return lists.Filter(cs, func(c *Component) bool { return c.Bytes > 0 })
+}
+func tags(cs []*Component) []*Component {
+	return lists.Filter(cs, func(c *Component) bool { return c.Bytes == 0 })
+}
 
 // numbered is the number in the name of a function of several components.
 func numbered(cs []*Component) string { return strings.TrimPrefix(fmt.Sprint(len(cs)), "1") }

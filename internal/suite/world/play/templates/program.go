@@ -55,7 +55,6 @@ type Program struct {
 	Imports      []string // of the declarations
 
 	library Library
-	code    string // of the files that are written
 }
 
 // A Component is a type of the generated program.
@@ -155,7 +154,7 @@ func variable(name string) string {
 var reserved = strings.Fields(`break case chan const continue default defer else fallthrough for func go goto if import interface map package range
 	return select struct switch type var any append bool byte cap clear close comparable complex copy delete error false float32 float64 int int16 int32 int64
 	int8 iota len make max min new nil panic print println real recover rune string true uint uint16 uint32 uint64 uint8 uintptr
-	drive ecs donburi filter generic volt teishoku reflect strconv game world found gathered query entry entity item sum work list targets parents parent child handle table texts components main slots numbers done created made first mask kind rest ids typed all part workers run chunks chunk seconds entities file`)
+	drive ecs donburi goke cursor filter generic volt teishoku reflect strconv game world found gathered query entry entity item sum work list targets parents parent child handle table texts components main slots numbers done created made first mask kind rest ids typed all part workers run chunks chunk seconds entities file`)
 
 // Of returns an expression that reads the field of a variable.
 func (f Field) Of(variable string) string { return fmt.Sprintf(f.Format, variable) }
