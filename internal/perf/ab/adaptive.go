@@ -128,7 +128,8 @@ func (e *experiment) showsInjected(i int, prior statistics.Prior) bool {
 	if !slices.Contains(e.plan.Slowed, i) || e.series[i].lost[Injected] != nil {
 		return true
 	}
-	p, ok := pairUp(e.series[i].stage[0], Injected, unitTime, -1)
+	unit, _ := e.o.Metric.selfTest()
+	p, ok := pairUp(e.series[i].stage[0], Injected, unit, -1)
 	if !ok {
 		return false
 	}

@@ -21,7 +21,7 @@ type pairing struct {
 	a, b    []float64 // values by round
 	d       []float64 // differences of logarithms, positive where b is worse
 	fastest *statistics.Fastest
-	speed   bool                 // the unit measures speed
+	speed   bool                 // the unit measures speed, or what a whole process takes
 	mean    statistics.Moderated // of d, set by effects for speeds with enough rounds
 
 	unit   string   // of the values, if not the requested one
@@ -56,7 +56,7 @@ func pairUp(rounds []round, side Side, unit string, better int) (p pairing, ok b
 	if better != 0 && known.Counted == 0 {
 		p.compareFastest(direction)
 	}
-	p.speed = known.IsSpeed() && p.fastest != nil
+	p.speed = (known.IsSpeed() || unit == results.UnitPeak || unit == results.UnitSyscall) && p.fastest != nil
 	if p.fastest != nil {
 		p.inCycles(unit, clocks)
 		if p.cycles != nil {

@@ -64,3 +64,13 @@ func (m Metric) units() (units []string) {
 	}
 	return units
 }
+
+// selfTest returns the unit in which controls are judged, and whether injected work shows in it.
+func (m Metric) selfTest() (unit string, shows bool) {
+	switch units := m.units(); {
+	case len(units) == 0 || m.Has(ByTime):
+		return unitTime, true
+	default:
+		return units[0], units[0] == results.UnitCPU
+	}
+}

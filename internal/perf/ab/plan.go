@@ -67,8 +67,9 @@ const (
 
 // chooseControls draws an eighth of the cases, one to four, for each of the two controls, if
 // possible different ones. Slowdowns are injected in the less noisy half according to the
-// pilot. Only the first cases, which are always measured, take part, without those that are dear.
-func (p *Plan) chooseControls(among int) {
+// pilot. Only the first cases, which are always measured, take part, without those that are dear. Work is only injected where the judged unit
+// shows it.
+func (p *Plan) chooseControls(among int, inject bool) {
 	n := min(4, (among+7)/8)
 	order := engine.NewRound(p.Seed, 0, 0).Perm(among)
 	timed := slices.DeleteFunc(order, func(i int) bool { return !slices.Contains(p.Cases[i].Units, unitTime) })
@@ -87,7 +88,9 @@ func (p *Plan) chooseControls(among int) {
 		return bool2int(p.Cases[a].Spread <= bar) - bool2int(p.Cases[b].Spread <= bar)
 	})
 	p.Controls = slices.Clone(timed[:n])
-	p.Slowed = slices.Clone(timed[len(timed)-n:])
+	if inject {
+		p.Slowed = slices.Clone(timed[len(timed)-n:])
+	}
 }
 
 func bool2int(b bool) int {

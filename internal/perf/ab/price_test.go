@@ -89,6 +89,22 @@ func TestMetricsOfTheProcess(t *testing.T) {
 			t.Errorf("%s: worse %v, timed %v", metric, worse, timed)
 		}
 	}
+	// The self-test is about what is judged: scattered times do not hide that a process makes more system
+	// calls, and three are three.
+	for calls, want := range map[float64]verdict.Outcome{3: verdict.Pass, 4: verdict.Regressed} {
+		src := newFake(9, "A")
+		src.values = func(t Trial, perOp float64) Block {
+			b := Block{unitTime: perOp * (1 + src.rng.ExpFloat64()), results.UnitSyscall: 3 + 0.01*src.rng.Float64()}
+			if t.Side == Head {
+				b[results.UnitSyscall] += calls - 3
+			}
+			return b
+		}
+		v, err := Run(t.Context(), &tailed{src}, Options{Metric: "syscalls", Rounds: 10, MaxRegression: 0.02, Alpha: 0.01, MaxMDE: 0.1, Seed: 3}, "")
+		if err != nil || v.Outcome != want {
+			t.Errorf("3 and %g system calls: %s %v %v", calls, v.Headline(), v.Problems, err)
+		}
+	}
 	for _, wrong := range []Metric{"speed", "time,", ",cpu", "cpu,tim"} {
 		if o := (Options{Metric: wrong, Budget: 1, MaxMDE: 1, Alpha: 0.01}); o.Check() == nil {
 			t.Errorf("%q is accepted", wrong)

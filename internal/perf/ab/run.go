@@ -233,7 +233,8 @@ func (e *experiment) prepare() (p preparation, err error) {
 	if touched := lists.Count(cases, func(c PlannedCase) bool { return e.plan.urgency(c.Case) == 0 }); touched > 0 {
 		among = min(among, touched) // controls come first, and so do these
 	}
-	e.plan.chooseControls(max(1, among))
+	_, inject := e.o.Metric.selfTest()
+	e.plan.chooseControls(max(1, among), inject)
 	if err := e.inject(); err != nil {
 		return p, err
 	}

@@ -179,7 +179,7 @@ func TestWhereControlsAre(t *testing.T) {
 			p.Cases = append(p.Cases, PlannedCase{Units: []string{unitTime}, Spread: float64(i % 7), PerOp: 1})
 		}
 		p.Cases = append(p.Cases, PlannedCase{Units: []string{unitAllocs}})
-		p.chooseControls(len(p.Cases))
+		p.chooseControls(len(p.Cases), true)
 		if len(p.Controls) != want || len(p.Slowed) != want || slices.Contains(slices.Concat(p.Controls, p.Slowed), cases) {
 			t.Errorf("of %d cases %v are copied and %v injected, want %d of each", cases, p.Controls, p.Slowed, want)
 		}
@@ -192,7 +192,7 @@ func TestWhereControlsAre(t *testing.T) {
 	// Only cases that report time get controls.
 	few := &Plan{Cases: slices.Repeat([]PlannedCase{{Units: []string{unitAllocs}}}, 40)}
 	few.Cases[7].Units, few.Cases[30].Units = []string{unitTime, unitAllocs}, []string{unitTime}
-	few.chooseControls(len(few.Cases))
+	few.chooseControls(len(few.Cases), true)
 	for _, controls := range [][]int{few.Controls, few.Slowed} {
 		if slices.Sort(controls); !slices.Equal(controls, []int{7, 30}) {
 			t.Errorf("two of 40 cases take time, and controls are %v", controls)
@@ -209,7 +209,7 @@ func TestWhereControlsAre(t *testing.T) {
 			}
 			p.Cases = append(p.Cases, PlannedCase{Units: []string{unitTime}, Spread: rng.Float64(), Wall: wall})
 		}
-		p.chooseControls(len(p.Cases))
+		p.chooseControls(len(p.Cases), true)
 		walls := lists.Map(p.Cases, func(c PlannedCase) time.Duration { return c.Wall })
 		slices.Sort(walls)
 		for _, at := range slices.Concat(p.Controls, p.Slowed) {
@@ -222,7 +222,7 @@ func TestWhereControlsAre(t *testing.T) {
 		}
 	}
 	p := &Plan{Cases: []PlannedCase{{Units: []string{unitAllocs}}}}
-	if p.chooseControls(len(p.Cases)); p.Controls != nil || p.Slowed != nil {
+	if p.chooseControls(len(p.Cases), true); p.Controls != nil || p.Slowed != nil {
 		t.Errorf("without times: %v, %v", p.Controls, p.Slowed)
 	}
 }
