@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/engine"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
 	"github.com/ecsbench/ecsbench/internal/perf/gobench"
@@ -83,7 +84,7 @@ of them, 4 a benchmark failed.`,
 				return gobench.Open(ctx, gobench.Config{Head: request.Revision, Pattern: request.Pattern, Packages: request.Packages, Progress: building})
 			}))
 			progress.done()
-			if _, late := errors.AsType[*ab.BuildTimeoutError](err); late {
+			if _, late := errors.AsType[*engine.BuildTimeoutError](err); late {
 				return &exitError{ExitInconclusive, err}
 			}
 			if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ecsbench/ecsbench/internal/engine"
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
 	"github.com/ecsbench/ecsbench/internal/perf/gobench"
 )
@@ -62,7 +63,7 @@ Exit codes: 0 at least --min of the slowdowns are detected, 1 fewer, 2 wrong usa
 			o.Progress, o.Say = progress.update, progress.line
 			found, err := gobench.RunScore(ctx, o, folder)
 			progress.done()
-			if _, late := errors.AsType[*ab.BuildTimeoutError](err); late {
+			if _, late := errors.AsType[*engine.BuildTimeoutError](err); late {
 				return &exitError{ExitInconclusive, err}
 			}
 			if err != nil {

@@ -7,6 +7,8 @@
 //	rounds.Open = func(int) []string { return []string{"A", "B"} }
 //	rounds.Sample = func(ctx context.Context, _ engine.Round, name string) error { return measure(ctx, name) }
 //	err := rounds.Run(ctx)
+//
+// A [Budget] ends what it limits, without the time of builds.
 package engine
 
 import (

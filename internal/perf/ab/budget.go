@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/engine"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 )
 
@@ -76,7 +77,7 @@ func (e *experiment) reserved(stop time.Time) time.Time {
 // in runs a phase. over reports that the limit ended the phase, which is no error.
 func (m *Meter) in(p phase, do func() error) (over bool, err error) {
 	user := m.ctx
-	m.limit = NewBudget(user, m.o.end(p))
+	m.limit = engine.NewBudget(user, m.o.end(p))
 	defer func() {
 		m.limit.Close()
 		m.ctx, m.limit = user, nil
@@ -95,79 +96,20 @@ func (m *Meter) building(do func(context.Context) error) (took time.Duration, er
 	if m.limit != nil {
 		took, err = m.limit.Build(m.o.BuildTimeout, do)
 	} else {
-		took, err = Build(m.ctx, m.o.BuildTimeout, do)
+		took, err = engine.Build(m.ctx, m.o.BuildTimeout, do)
 	}
 	m.o.Started = m.o.Started.Add(took)
 	return took, err
 }
 
-// A Budget is a context that ends with another one or at a time, which building moves.
-type Budget struct {
-	context.Context
-	user   context.Context // does not end at the time
-	cancel context.CancelCauseFunc
-	timer  *time.Timer // nil without a time
-	end    time.Time
-}
-
-// NewBudget returns a budget that ends at a time; the zero time is no limit.
-func NewBudget(ctx context.Context, end time.Time) *Budget {
-	b := &Budget{user: ctx, end: end}
-	b.Context, b.cancel = context.WithCancelCause(ctx)
-	if !end.IsZero() {
-		b.timer = time.AfterFunc(time.Until(end), func() { b.cancel(context.DeadlineExceeded) })
-	}
-	return b
-}
-
-// Close releases the resources of the budget.
-func (b *Budget) Close() {
-	if b.timer != nil {
-		b.timer.Stop()
-	}
-	b.cancel(nil)
-}
-
-// IsOver reports whether the time ended the budget, and nothing else did before.
-func (b *Budget) IsOver() bool {
-	return b.user.Err() == nil && context.Cause(b.Context) == context.DeadlineExceeded
-}
-
-// Build builds, and returns the time that this took. If it exceeds the timeout, the error is a
-// [BuildTimeoutError]; 0 is no limit.
-func Build(ctx context.Context, timeout time.Duration, do func(context.Context) error) (took time.Duration, err error) {
-	begun, limited, cancel := time.Now(), ctx, context.CancelFunc(func() {})
-	if timeout > 0 {
-		limited, cancel = context.WithTimeout(ctx, timeout)
-	}
-	defer cancel()
-	if err = do(limited); err != nil && ctx.Err() == nil && limited.Err() != nil {
-		err = &BuildTimeoutError{timeout}
-	}
-	return time.Since(begun), err
-}
-
-// Build is [Build], and moves the end of the budget by the time that it takes.
-func (b *Budget) Build(timeout time.Duration, do func(context.Context) error) (took time.Duration, err error) {
-	if b.timer != nil {
-		b.timer.Stop()
-	}
-	took, err = Build(b.user, timeout, do)
-	if b.timer != nil && b.Err() == nil {
-		b.end = b.end.Add(took)
-		b.timer.Reset(time.Until(b.end))
-	}
-	return took, err
-}
-
 // unbuilt is the verdict if building took too long.
-func (o *Options) unbuilt(late *BuildTimeoutError) *verdict.Verdict {
+func (o *Options) unbuilt(late *engine.BuildTimeoutError) *verdict.Verdict {
 	v := o.verdict("", "")
 	v.Summary = "INCONCLUSIVE: nothing was measured"
 	v.Problems = []verdict.Problem{{
 		Outcome: verdict.Inconclusive,
-		What:    fmt.Sprintf("building both sides took longer than --build-timeout %s", display.Duration(late.limit)),
-		Remedy:  late.remedy(),
+		What:    fmt.Sprintf("building both sides took longer than --build-timeout %s", display.Duration(late.Limit)),
+		Remedy:  late.Remedy(),
 	}}
 	v.Tally()
 	v.Decide()

@@ -2,7 +2,6 @@ package ab
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -242,46 +241,4 @@ func TestBenchNotesEachFailureOnce(t *testing.T) {
 			t.Errorf("from trial %d the failures of %q are in the file, and %q are returned", trial, got, returned)
 		}
 	}
-}
-
-// Building takes none of a budget, whatever it takes, and has a limit of its own. Interruptions end
-// both.
-func TestBuildsMoveTheEndOfABudget(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		for _, building := range []time.Duration{0, time.Second, time.Hour} {
-			user, interrupt := context.WithCancel(t.Context())
-			b, begun := NewBudget(user, time.Now().Add(time.Minute)), time.Now()
-			wait := func(d time.Duration) func(context.Context) error {
-				return func(ctx context.Context) error {
-					select {
-					case <-time.After(d):
-					case <-ctx.Done():
-					}
-					return ctx.Err()
-				}
-			}
-			for range 3 {
-				if took, err := b.Build(0, wait(building)); took != building || err != nil {
-					t.Errorf("built in %v: %v", took, err)
-				}
-			}
-			if _, err := b.Build(time.Minute, wait(2*time.Minute)); !errors.As(err, new(*BuildTimeoutError)) {
-				t.Errorf("beyond the limit: %v", err)
-			}
-			wait(30 * time.Second)(b)
-			if b.Err() != nil || b.IsOver() {
-				t.Error("it is over after half of the time")
-			}
-			if <-b.Done(); time.Since(begun) != 3*building+2*time.Minute || !b.IsOver() {
-				t.Errorf("over after %v, builds of %v", time.Since(begun), building)
-			}
-			b.Close()
-			b = NewBudget(user, time.Now().Add(time.Minute))
-			interrupt()
-			if _, err := b.Build(time.Hour, wait(time.Minute)); !errors.Is(err, context.Canceled) || b.Err() == nil || b.IsOver() {
-				t.Errorf("interrupted: %v", err)
-			}
-			b.Close()
-		}
-	})
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/engine"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -18,7 +19,7 @@ type Meter struct {
 	ctx   context.Context // of the current phase
 	src   Source
 	o     Options
-	limit *Budget // of the current phase, nil between phases
+	limit *engine.Budget // of the current phase, nil between phases
 	noise noise
 	hurry bool                                      // there is no time to repeat disturbed trials
 	note  func(side Side, kind string, v any) error // records disturbed samples

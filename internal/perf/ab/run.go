@@ -344,7 +344,7 @@ func (e *experiment) shuffle(suspects []int, round engine.Round) (took time.Dura
 	} else {
 		err = link(e.ctx)
 	}
-	if errors.Is(err, errors.ErrUnsupported) || errors.As(err, new(*BuildTimeoutError)) {
+	if errors.Is(err, errors.ErrUnsupported) || errors.As(err, new(*engine.BuildTimeoutError)) {
 		e.fixed, err = err, nil
 	}
 	return took, err

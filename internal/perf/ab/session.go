@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/engine"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 	"github.com/ecsbench/ecsbench/results"
@@ -112,7 +112,7 @@ func (s *Session) Run(ctx context.Context, open Open) (v *verdict.Verdict, err e
 		v, err = nil, interrupted
 	}()
 	src, err := s.Options.open(ctx, open)
-	if late, is := errors.AsType[*BuildTimeoutError](err); is {
+	if late, is := errors.AsType[*engine.BuildTimeoutError](err); is {
 		return s.Options.unbuilt(late), nil
 	}
 	if err != nil {
@@ -130,20 +130,9 @@ func Compare(ctx context.Context, open Open, o Options, dir string) (*verdict.Ve
 	return (&Session{Dir: dir, beginning: beginning{Options: o}}).Run(ctx, open)
 }
 
-// A BuildTimeoutError reports that building took longer than Options.BuildTimeout.
-type BuildTimeoutError struct{ limit time.Duration }
-
-func (e *BuildTimeoutError) Error() string {
-	return "building took longer than --build-timeout " + display.Duration(e.limit) + ": " + e.remedy()
-}
-
-func (e *BuildTimeoutError) remedy() string {
-	return "use a longer one, name fewer packages, or keep Go's build cache between runs"
-}
-
 // open builds a source. The budget begins afterwards.
 func (o *Options) open(ctx context.Context, open Open) (src Source, err error) {
-	_, err = Build(ctx, o.BuildTimeout, func(ctx context.Context) (err error) {
+	_, err = engine.Build(ctx, o.BuildTimeout, func(ctx context.Context) (err error) {
 		src, err = open(ctx)
 		return err
 	})

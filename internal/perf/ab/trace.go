@@ -7,6 +7,8 @@ import (
 	"math/bits"
 	"slices"
 	"time"
+
+	"github.com/ecsbench/ecsbench/internal/engine"
 )
 
 // A Tracer is a Source that finds the cases that execute changed code.
@@ -33,7 +35,7 @@ func (e *experiment) trace() error {
 		})
 		return err
 	})
-	if errors.As(err, new(*BuildTimeoutError)) {
+	if errors.As(err, new(*engine.BuildTimeoutError)) {
 		return nil // the cases stay unknown
 	}
 	return err

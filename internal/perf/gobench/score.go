@@ -98,7 +98,7 @@ func RunScore(ctx context.Context, o ScoreOptions, dir string) (*Score, error) {
 	if missing != nil {
 		v.Notes = append(v.Notes, "nothing is injected: the changes are estimated by samples of the processor, since "+missing.Error())
 	}
-	budget := ab.NewBudget(ctx, time.Now().Add(o.Budget))
+	budget := engine.NewBudget(ctx, time.Now().Add(o.Budget))
 	defer budget.Close()
 	functions, err := v.score(budget, missing == nil)
 	switch {
@@ -112,7 +112,7 @@ func RunScore(ctx context.Context, o ScoreOptions, dir string) (*Score, error) {
 }
 
 // score adds the results of the functions, and returns how many there are.
-func (v *Score) score(ctx *ab.Budget, counted bool) (functions int, err error) {
+func (v *Score) score(ctx *engine.Budget, counted bool) (functions int, err error) {
 	s := &scoring{budget: ctx, ScoreOptions: v.ScoreOptions, counted: counted}
 	took, err := ctx.Build(v.BuildTimeout, func(ctx context.Context) (err error) {
 		if s.Source, err = Open(ctx, Config{Head: ".", Pattern: v.Pattern, Packages: v.Packages, Progress: v.Progress}); err == nil {

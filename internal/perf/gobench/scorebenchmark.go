@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"github.com/ecsbench/ecsbench/internal/engine"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
 	"github.com/ecsbench/ecsbench/internal/perf/instructions"
@@ -23,7 +24,7 @@ import (
 type scoring struct {
 	*Source
 	ScoreOptions
-	budget     *ab.Budget
+	budget     *engine.Budget
 	counted    bool // by valgrind
 	meter      *ab.Meter
 	functions  []ScoredFunction

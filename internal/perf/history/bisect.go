@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/engine"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
 	"github.com/ecsbench/ecsbench/internal/perf/snapshot"
@@ -200,7 +201,7 @@ func (s *Bisection) try(ctx context.Context, low, middle, high int) (BisectStep,
 	}
 	o := s.Options
 	same := func(from, to string) (same bool) {
-		ab.Build(ctx, o.BuildTimeout, func(ctx context.Context) error {
+		engine.Build(ctx, o.BuildTimeout, func(ctx context.Context) error {
 			same = s.trier.Same(ctx, from, to, *f.Case)
 			return nil
 		})

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/engine"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
 	"github.com/ecsbench/ecsbench/internal/perf/gobench"
@@ -76,7 +77,7 @@ func (f *filler) benches() []*ab.Bench {
 
 // open builds a commit, which takes none of the budget.
 func (f *filler) open(ctx context.Context, s *state) (took time.Duration, err error) {
-	took, err = ab.Build(ctx, f.BuildTimeout, func(ctx context.Context) (err error) {
+	took, err = engine.Build(ctx, f.BuildTimeout, func(ctx context.Context) (err error) {
 		s.src, err = gobench.Open(ctx, gobench.Config{Dir: f.folder, Head: s.Hash, Pattern: f.Pattern, Packages: f.Packages})
 		if err == nil {
 			s.code, s.goVersion = s.src.Code(ctx), s.src.GoVersion(ab.Head)

@@ -38,7 +38,7 @@ func (f *filler) conclude(ctx context.Context) error {
 	if f.Rounds > 0 {
 		deadline = time.Now().Add(causeTime)
 	}
-	budget := ab.NewBudget(ctx, deadline)
+	budget := engine.NewBudget(ctx, deadline)
 	defer budget.Close()
 	err := f.explain(budget)
 	if ctx.Err() != nil {
@@ -54,7 +54,7 @@ type change struct {
 }
 
 // explain finds causes of the steps that have none yet, the largest change first.
-func (f *filler) explain(ctx *ab.Budget) error {
+func (f *filler) explain(ctx *engine.Budget) error {
 	h := f.outcome.History
 	var found lists.Groups[[2]*state, change]
 	for i := range h.Series {
@@ -103,7 +103,7 @@ func (f *filler) describe(c *change) {
 // attribute compares the instructions of both commits in each case of a change. Without
 // time, cases get the causes of the first. A step with equal instructions is uncertain: the
 // code may be placed elsewhere.
-func (f *filler) attribute(ctx *ab.Budget, c *change) {
+func (f *filler) attribute(ctx *engine.Budget, c *change) {
 	const late = "the budget ended before the cause was found"
 	if ctx.Err() != nil {
 		c.steps[0].Notes = append(c.steps[0].Notes, late)
