@@ -23,7 +23,6 @@ type abFlags struct {
 	verdictFlags
 	variants       variantFlags
 	output, resume string
-	quiet          bool
 	options        ab.Options
 }
 
@@ -70,7 +69,6 @@ Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,
 	flags.StringVarP(&f.output, "output", "o", "", "folder for results (default temporary)")
 	flags.StringVar(&f.resume, "resume", "", "resume the experiment in this `folder`")
 	f.verdictFlags.register(cmd, "allowed differences: `list` of vanished (benchmarks that HEAD lacks), failed", verdict.AllowVanished, verdict.AllowFailed)
-	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
 	return cmd
 }
 
@@ -85,7 +83,7 @@ func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 			return fmt.Errorf("ab: %w", err)
 		}
 	}
-	progress := newProgress(cmd.ErrOrStderr(), f.quiet)
+	progress := newProgress(cmd)
 	if f.resume == "" {
 		var taken string
 		if args, taken = f.assume(cmd, args); taken != "" {

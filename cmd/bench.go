@@ -28,7 +28,7 @@ type benchRequest struct {
 
 func newBenchCommand() *cobra.Command {
 	request := benchRequest{Revision: "HEAD", Pattern: "."}
-	quiet, resume := false, ""
+	resume := ""
 	b := &ab.Bench{Precision: 0.01}
 	cmd := &cobra.Command{
 		Use:   "bench [REVISION] [--bench REGEX] [PACKAGE...]",
@@ -76,7 +76,7 @@ of them, 4 a benchmark failed.`,
 			if err := source.CheckRevisions(ctx, request.Revision); err != nil && ctx.Err() == nil {
 				return stopped(cmd, err)
 			}
-			progress := newProgress(cmd.ErrOrStderr(), quiet)
+			progress := newProgress(cmd)
 			b.Started, b.Request = time.Now(), request
 			b.Environment, b.Progress = host.Environment(), progress.update
 			b.MaxRegression, b.Alpha, b.MaxMDE = 0.02, 0.01, 0.10
@@ -108,7 +108,6 @@ of them, 4 a benchmark failed.`,
 	f.IntVar(&b.Rounds, "rounds", 0, "run exactly this number of rounds instead of measuring until --precision")
 	f.Var((*percent)(&b.Precision), "precision", "half-width of the interval of the median at which a case is done")
 	f.Uint64Var(&b.Seed, "seed", 0, "seed of the random order (default random, recorded in the results)")
-	f.BoolVarP(&quiet, "quiet", "q", false, "no progress")
 	return cmd
 }
 

@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"time"
@@ -16,12 +15,11 @@ import (
 
 type bisectFlags struct {
 	bench, format, output, resume string
-	quiet                         bool
 	options                       ab.Options
 }
 
 func newBisectCommand() *cobra.Command {
-	f := bisectFlags{format: "text", options: ab.Options{Started: time.Now(), Metric: ab.ByTime, MaxRegression: 0.02}}
+	f := bisectFlags{format: "text", options: ab.Options{Started: time.Now(), Metric: ab.ByTime, MaxRegression: 0.02, Alpha: 0.01}}
 	cmd := &cobra.Command{
 		Use:   "bisect GOOD BAD --bench REGEX [PACKAGE...]",
 		Short: "Find the commit that made a Go benchmark slower",
@@ -48,12 +46,9 @@ than GOOD, or the remaining commits cannot be judged, 130 interrupted.`,
 	flags.DurationVar(&f.options.Budget, "budget", 2*time.Minute, "time for each comparison, without building")
 	buildTimeoutFlag(cmd, &f.options.BuildTimeout)
 	flags.Var((*percent)(&f.options.MaxRegression), "max-regression", "allowed slowdown")
-	flags.Float64Var(&f.options.Alpha, "alpha", 0.01, "probability of a false alarm in each comparison")
-	flags.Uint64Var(&f.options.Seed, "seed", 0, "seed of the random order (default random)")
 	flags.StringVarP(&f.output, "output", "o", "", "folder for the results (default a new one among the temporary files)")
 	flags.StringVar(&f.resume, "resume", "", "resume the interrupted search in this `folder`")
 	choiceFlag(cmd, &f.format, "format", "text or json", "text", "json")
-	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
 	return cmd
 }
 
@@ -69,7 +64,7 @@ func (f *bisectFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return fmt.Errorf("bisect: %w", err)
 	}
-	progress := newProgress(cmd.ErrOrStderr(), f.quiet)
+	progress := newProgress(cmd)
 	found, err := session.Run(ctx, &history.BisectBenchmarks{Pattern: request.Bench, Packages: request.Packages, Progress: progress.update, Say: progress.line}, progress.line)
 	progress.done()
 	if err != nil {
@@ -100,7 +95,7 @@ func (f *bisectFlags) session(cmd *cobra.Command, args []string) (*history.Bisec
 		if o.Metric == ab.ByInstructions && !cmd.Flags().Changed("max-regression") {
 			o.MaxRegression = verdict.MaxMoreWork
 		}
-		o.Seed = cmp.Or(o.Seed, ab.DrawSeed())
+		o.Seed = ab.DrawSeed()
 		request = bisectRequest{f.bench, args[2:]}
 		session, err := history.BeginBisection(args[0], args[1], o, f.output, request)
 		return session, request, err

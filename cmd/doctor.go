@@ -25,9 +25,9 @@ import (
 
 type doctorFlags struct {
 	sourceFlags
-	calibrate, layout, quiet bool
-	format                   string
-	options                  ab.Options
+	calibrate, layout bool
+	format            string
+	options           ab.Options
 }
 
 func newDoctorCommand() *cobra.Command {
@@ -58,7 +58,6 @@ much the places of functions alone move each Go benchmark, the worst first.`,
 	flags.IntVar(&f.options.Rounds, "rounds", 0, "run exactly this number of rounds instead of using up the budget")
 	flags.Var((*percent)(&f.options.MaxRegression), "max-regression", "allowed slowdown")
 	choiceFlag(cmd, &f.format, "format", "text or json", "text", "json")
-	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
 	return cmd
 }
 
@@ -135,7 +134,7 @@ func (f *doctorFlags) measureLayout(cmd *cobra.Command, packages []string) error
 			packages = []string{"./..."}
 		}
 	}
-	p := newProgress(cmd.ErrOrStderr(), f.quiet)
+	p := newProgress(cmd)
 	f.options.Progress = p.update
 	src, err := p.building("the working tree", func(ctx context.Context, building ab.Progress) (ab.Source, error) {
 		return gobench.OpenLayouts(ctx, gobench.Config{Head: ".", Pattern: f.bench, Packages: packages, Progress: building})
@@ -192,7 +191,7 @@ func (f *doctorFlags) calibration(cmd *cobra.Command, packages []string) (*verdi
 		}
 		side = program
 	}
-	p := newProgress(cmd.ErrOrStderr(), f.quiet)
+	p := newProgress(cmd)
 	f.options.Progress = p.update
 	session, err := ab.Begin(f.options, "", nil)
 	if err != nil {

@@ -18,8 +18,8 @@ const helpColumns = 80
 
 // advancedFlags are rarely used. The help of a command lists them under "Advanced" without
 // their descriptions, which are in the topic [newAdvancedTopic].
-var advancedFlags = strings.Fields(`alpha axis env build-timeout continue ecsbench emit filter force ignore inconclusive metric mde
-	rounds samples seed shard skip timeout underpowered write allow operations duration version`)
+var advancedFlags = strings.Fields(`alpha axis confidence env build-timeout continue ecsbench emit filter force ignore inconclusive
+	metric mde rounds samples seed shard skip slowdown threshold timeout underpowered write allow operations duration version`)
 
 // variantFlagNames are the flags for what each side of ab is built and run with.
 var variantFlagNames = []string{"base-go", "base-env", "base-pgo", "base-flags", "head-go", "head-env", "head-pgo", "head-flags"}
@@ -28,8 +28,8 @@ var variantFlagNames = []string{"base-go", "base-env", "base-pgo", "base-flags",
 // benchmark.
 var advancedIn = map[string][]string{
 	"ab":     append([]string{"profile", "impl", "scenario", "entities", "components", "world"}, variantFlagNames...),
-	"doctor": {"profile", "scenario", "entities", "components"},
-	"run":    {"cache"}, // world run
+	"doctor": {"profile", "scenario", "entities", "components", "max-regression"},
+	"fill":   {"precision"},
 }
 
 func isAdvanced(cmd *cobra.Command, f *pflag.Flag) bool {

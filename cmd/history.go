@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"cmp"
 	"fmt"
 	"time"
 
@@ -49,7 +48,7 @@ Exit codes: 0 the files were read, 2 wrong usage or unreadable input.`,
 }
 
 func newHistoryFillCommand() *cobra.Command {
-	format, quiet := "text", false
+	format := "text"
 	o := history.FillOptions{Precision: 0.01}
 	cmd := &cobra.Command{
 		Use:   "fill FIRST..LAST [--bench REGEX] [PACKAGE...]",
@@ -75,11 +74,11 @@ budget ended or after Ctrl-C. docs/history.md explains the method.`,
 				return fmt.Errorf("history fill: --precision %v: use a share such as 1%%", o.Precision)
 			}
 			ctx := interruptible(cmd)
-			progress := newProgress(cmd.ErrOrStderr(), quiet)
+			progress := newProgress(cmd)
 			defer progress.done()
 			o.Packages = orAllPackages(args[1:])
 			o.Environment, o.Progress, o.Say = host.Environment(), progress.update, progress.line
-			o.Seed = cmp.Or(o.Seed, ab.DrawSeed())
+			o.Seed = ab.DrawSeed()
 			series, err := history.ParseRange(ctx, args[0])
 			if err != nil {
 				return fmt.Errorf("history fill: %w", err)
@@ -117,8 +116,6 @@ budget ended or after Ctrl-C. docs/history.md explains the method.`,
 	buildTimeoutFlag(cmd, &o.BuildTimeout)
 	f.IntVar(&o.Rounds, "rounds", 0, "measure exactly this number of rounds, ignoring the budget and --precision")
 	f.Var((*percent)(&o.Precision), "precision", "half-width of the interval of the median at which a commit is done")
-	f.Uint64Var(&o.Seed, "seed", 0, "seed of the random order (default random, recorded in the results)")
 	choiceFlag(cmd, &format, "format", "text, markdown or json", history.Formats...)
-	f.BoolVarP(&quiet, "quiet", "q", false, "no progress")
 	return cmd
 }

@@ -23,8 +23,7 @@ type profileFlags struct {
 	cases             caseFlags
 	looks             map[profiler.Kind]*bool
 	duration, timeout time.Duration
-	seed              uint64
-	quiet, force      bool
+	force             bool
 	output            string
 	operations        int
 	bench             string
@@ -60,11 +59,9 @@ benchmarks of the working tree. Instructions and cache misses need valgrind.`,
 	}
 	flags.IntVar(&f.operations, "operations", 0, "number of counted operations (default by size)")
 	flags.DurationVar(&f.duration, "duration", profiler.DefaultDuration, "duration of the CPU profile")
-	flags.Uint64Var(&f.seed, "seed", 1, "seed of the random choices of the set-up")
 	flags.DurationVar(&f.timeout, "timeout", profiler.DefaultTimeout, "a profile that takes longer fails")
 	flags.StringVarP(&f.output, "output", "o", "", "`folder` for profiles, counts and findings")
 	flags.BoolVar(&f.force, "force", false, "write into the folder even if it has other files, which are kept")
-	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
 	flags.StringVar(&f.bench, "bench", "", "profile the Go benchmarks that match, as for go test -bench")
 	completeValues(cmd, "bench", ".")
 	environmentFlag(cmd)
@@ -101,13 +98,13 @@ func (f *profileFlags) scenarioPlan(cmd *cobra.Command, args []string) (profiler
 		}
 	}
 	plan, err := profiler.NewSelection(profile, f.cases.scenario, f.cases.impl)
-	plan.Seed = f.seed
+	plan.Seed = 1
 	return plan, err
 }
 
 // benchPlan returns the plan for Go benchmarks.
 func (f *profileFlags) benchPlan(cmd *cobra.Command) (profiler.Selection, error) {
-	if name := given(cmd, "seed"); name != "" {
+	if name := given(cmd); name != "" {
 		return profiler.Selection{}, fmt.Errorf("--%s is for scenarios and --bench for Go benchmarks: use one of them", name)
 	}
 	if f.bench == "" {
@@ -157,7 +154,7 @@ func (f *profileFlags) run(cmd *cobra.Command, args []string) error {
 		defer dir.Discard()
 	}
 	findings, err := f.look(ctx, plan, orAllPackages(args), func(what string) {
-		if !f.quiet {
+		if !quiet(cmd) {
 			fmt.Fprintln(cmd.ErrOrStderr(), what)
 		}
 	})
@@ -178,7 +175,7 @@ func (f *profileFlags) run(cmd *cobra.Command, args []string) error {
 		if err := dir.Commit(); err != nil {
 			return fmt.Errorf("output folder: %w", err)
 		}
-		if !f.quiet {
+		if !quiet(cmd) {
 			fmt.Fprintln(cmd.ErrOrStderr(), "profiles in", f.output)
 		}
 	}

@@ -212,7 +212,7 @@ func TestProfileOfGoBenchmarks(t *testing.T) {
 		args []string
 	}{
 		{"use one of them", []string{"--bench", ".", "--impl", "dense"}},
-		{"use one of them", []string{"--bench", ".", "--seed", "2"}},
+		{"use one of them", []string{"--bench", ".", "--entities", "2"}},
 		{"no benchmark matches", []string{"--bench", "Nothing"}},
 		{"unexpected argument", []string{"./..."}},
 	} {

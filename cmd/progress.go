@@ -33,10 +33,10 @@ const (
 	lineInterval = 10 * time.Second
 )
 
-func newProgress(w io.Writer, quiet bool) *progress {
-	p := &progress{w: w, quiet: quiet}
-	if !quiet {
-		p.terminal = terminal(w)
+func newProgress(cmd *cobra.Command) *progress {
+	p := &progress{w: cmd.ErrOrStderr(), quiet: quiet(cmd)}
+	if !p.quiet {
+		p.terminal = terminal(p.w)
 	}
 	return p
 }

@@ -13,16 +13,19 @@ import (
 // streams are the verbs that write one file and accept -o -.
 var streams = []string{"run", "export", "merge"}
 
+// measuring are the verbs with progress. Of these, --quiet keeps the warnings, which are about the
+// result.
+var measuring = []string{"run", "ab", "bench", "score", "bisect", "fill", "profile", "doctor"}
+
 // newRootCommand builds the command tree.
 func newRootCommand() *cobra.Command {
-	var quiet bool
 	root := &cobra.Command{
 		Use:           "ecsbench",
 		Short:         "Measure ECS libraries and storage designs, compare results, detect regressions",
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		PersistentPreRunE: func(verb *cobra.Command, _ []string) error {
-			if quiet && verb.Root().PersistentFlags().Changed("quiet") {
+			if quiet(verb) && !slices.Contains(measuring, verb.Name()) {
 				verb.SetErr(io.Discard) // errors are printed by execute
 			}
 			if o := verb.Flags().Lookup("output"); o != nil && o.Value.String() == results.Stdout && !slices.Contains(streams, verb.Name()) {
@@ -32,7 +35,7 @@ func newRootCommand() *cobra.Command {
 		},
 		RunE: func(root *cobra.Command, _ []string) error { return root.Help() },
 	}
-	root.PersistentFlags().BoolVarP(&quiet, "quiet", "q", false, "no progress, and no warnings in commands without progress")
+	root.PersistentFlags().BoolP("quiet", "q", false, "no progress, and no warnings in commands without progress")
 	root.AddCommand(newRunCommand())
 	addVersionFlag(root)
 	root.AddCommand(otherCommands()...)
@@ -42,4 +45,10 @@ func newRootCommand() *cobra.Command {
 	root.InitDefaultCompletionCmd()
 	suggestNames(root)
 	return root
+}
+
+// quiet reports whether --quiet is given.
+func quiet(verb *cobra.Command) bool {
+	is, err := verb.Flags().GetBool("quiet")
+	return is && err == nil
 }

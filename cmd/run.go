@@ -32,7 +32,7 @@ type runFlags struct {
 	budget, timeout               time.Duration
 	rounds                        int
 	quick, full                   bool
-	quiet, dryRun, force          bool
+	dryRun, force                 bool
 	seed                          uint64
 	output, resume, format, shard string
 	emit                          string
@@ -69,7 +69,6 @@ func newRunCommand() *cobra.Command {
 	flags.StringVar(&f.resume, "resume", "", "continue the run that wrote this result file")
 	flags.BoolVar(&f.again, "continue", false, "continue the result file if it exists and has this plan; for jobs that are restarted")
 	choiceFlag(cmd, &f.format, "format", "table, markdown, csv or json", "table", "markdown", "csv", "json")
-	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
 	flags.BoolVar(&f.verify, "verify", false, "compare the work with a model, measure nothing")
 	flags.StringVar(&f.emit, "emit", "", "write the programs of libraries to this `folder`, measure nothing")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "print the plan and its expected duration")
@@ -94,7 +93,7 @@ func (f *runFlags) run(cmd *cobra.Command) error {
 	if f.dryRun {
 		return describe(session, cmd.OutOrStdout())
 	}
-	if !f.quiet {
+	if !quiet(cmd) {
 		session.Begun = func() { f.announce(cmd.ErrOrStderr(), session) }
 	}
 	return f.measure(cmd, session)
@@ -204,14 +203,14 @@ func (f *runFlags) announce(w io.Writer, s *measure.Session) {
 
 // print writes the results in the requested format. Warnings about the machine are part of the
 // overview, and go to standard error otherwise.
-func (f *runFlags) print(w, stderr io.Writer, file *results.File, s *measure.Session, warnings []string) error {
+func (f *runFlags) print(w, stderr io.Writer, quiet bool, file *results.File, s *measure.Session, warnings []string) error {
 	r, precision := report.Build([]*results.File{file}, catalogue.Known()), s.Plan.Precision
 	if f.format == "table" {
 		o := report.Overview{Report: r, Precision: precision, Warnings: warnings, All: "ecsbench report " + file.Path + " --format table"}
 		o.Next = f.next(file.Path)
 		return o.Write(w, lookOf(w))
 	}
-	if !f.quiet {
+	if !quiet {
 		for _, warning := range warnings {
 			fmt.Fprintln(stderr, "warning: "+warning)
 		}
@@ -247,7 +246,7 @@ func (f *runFlags) measure(cmd *cobra.Command, s *measure.Session) error {
 	if err != nil {
 		return err
 	}
-	watch := newProgress(stderr, f.quiet)
+	watch := newProgress(cmd)
 	m, err := f.measurer(ctx, worker, s.Plan, watch)
 	if err != nil {
 		return stopped(cmd, err)
@@ -259,11 +258,11 @@ func (f *runFlags) measure(cmd *cobra.Command, s *measure.Session) error {
 	}
 	tables := cmd.OutOrStdout()
 	if file.Path == results.Stdout {
-		if tables = stderr; f.quiet {
+		if tables = stderr; quiet(cmd) {
 			tables = io.Discard
 		}
 	}
-	if err := f.print(tables, stderr, file, s, f.warnings(outcome, s.Plan)); err != nil {
+	if err := f.print(tables, stderr, quiet(cmd), file, s, f.warnings(outcome, s.Plan)); err != nil {
 		return fmt.Errorf("print the results, which are in %s: %w", file.Path, err)
 	}
 	in := "in " + file.Path
@@ -298,7 +297,7 @@ func (f *runFlags) measurer(ctx context.Context, worker measure.Process, p measu
 	if err != nil {
 		return nil, err
 	}
-	m := &questions.Measurer{Process: worker, Build: play.Build{Folder: folder, Download: true, Say: watch.line}, Programs: p.Programs}
+	m := &questions.Measurer{Process: worker, Build: play.Build{Folder: folder, Say: watch.line}, Programs: p.Programs}
 	if err = m.Prepare(ctx, cases); ctx.Err() != nil {
 		err = &exitError{ExitInterrupted, errors.New("interrupted while building the programs of libraries: the same command continues")}
 	}

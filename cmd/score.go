@@ -17,7 +17,6 @@ func newScoreCommand() *cobra.Command {
 	o := gobench.ScoreOptions{Pattern: ".", Slowdown: 0.10, Threshold: 0.005}
 	var folder, resume, format string
 	var least float64
-	quiet := false
 	cmd := &cobra.Command{
 		Use:   "score [--bench REGEX] [PACKAGE...]",
 		Short: "List the exported functions whose slowdown no benchmark detects",
@@ -59,7 +58,7 @@ Exit codes: 0 at least --min of the slowdowns are detected, 1 fewer, 2 wrong usa
 			}
 			folder = cmp.Or(folder, ab.FolderFor("ecsbench-score-", time.Now()))
 			ctx := interruptible(cmd)
-			progress := newProgress(cmd.ErrOrStderr(), quiet)
+			progress := newProgress(cmd)
 			o.Progress, o.Say = progress.update, progress.line
 			found, err := gobench.RunScore(ctx, o, folder)
 			progress.done()
@@ -98,6 +97,5 @@ Exit codes: 0 at least --min of the slowdowns are detected, 1 fewer, 2 wrong usa
 	f.StringVarP(&folder, "output", "o", "", "folder for the journal (default a new one among the temporary files)")
 	f.StringVar(&resume, "resume", "", "resume the score in this `folder`")
 	choiceFlag(cmd, &format, "format", "text or json", "text", "json")
-	f.BoolVarP(&quiet, "quiet", "q", false, "no progress")
 	return cmd
 }

@@ -149,7 +149,7 @@ func TestDoctorsJSONHasLevelsAndAnOrder(t *testing.T) {
 
 // The shown progress never decreases within a stage, although the estimate varies.
 func TestProgressNeverGoesBackwards(t *testing.T) {
-	p := newProgress(&bytes.Buffer{}, false)
+	p := &progress{w: &bytes.Buffer{}}
 	shares := []float64{}
 	sampled := func(elapsed, remaining time.Duration) {
 		p.Sampled(measure.Progress{Cases: 2, Open: 1, Elapsed: elapsed, Remaining: remaining})

@@ -101,9 +101,8 @@ func newWorldSchemaCommand() *cobra.Command {
 }
 
 type worldRunFlags struct {
-	library, format, cache string
-	options                world.Options
-	quiet                  bool
+	library, format string
+	options         world.Options
 }
 
 // answerFormats are how an answer can be written.
@@ -122,8 +121,8 @@ func newWorldRunCommand() *cobra.Command {
 FILE is a world file, or the name of a world that comes with ecsbench (see:
 ecsbench world list). For each library a program is generated, built with your Go
 toolchain and run in fresh processes. The state of every entity is compared with a
-reference after the last frame. Libraries come from your module cache; --download
-lets the go command fetch missing ones.`,
+reference after the last frame. The go command downloads libraries that are not in
+your module cache.`,
 		Example: `  ecsbench world run mygame.yaml
   ecsbench world run colony --library ark,donburi --skip capacity
   ecsbench world run colony --format page > colony.html`,
@@ -140,11 +139,8 @@ lets the go command fetch missing ones.`,
 	flags.StringVarP(&f.options.Output, "output", "o", "", "`file` for the results of all processes, in the Go benchmark format")
 	flags.StringVar(&f.options.Emit, "emit", "", "`folder` for the generated programs, to read and run them")
 	flags.BoolVar(&f.options.Force, "force", false, "overwrite the file if it exists")
-	flags.BoolVar(&f.options.Build.Download, "download", false, "let the go command download libraries that are not in the module cache")
-	flags.StringVar(&f.cache, "cache", "", "`folder` for built programs (default in the user's cache folder)")
 	flags.Uint64Var(&f.options.Seed, "seed", 1, "seed of the order of processes")
 	flags.DurationVar(&f.options.Timeout, "timeout", time.Minute, "a process that takes longer has failed")
-	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress")
 	completeValues(cmd, "library", play.Names()...)
 	completeValues(cmd, "skip", world.Parts...)
 	cmd.ValidArgsFunction = cobra.FixedCompletions(worlds.All(), cobra.ShellCompDirectiveDefault)
@@ -160,7 +156,7 @@ func (f *worldRunFlags) run(cmd *cobra.Command, file string) error {
 		return err
 	}
 	ctx := interruptible(cmd)
-	p := newProgress(cmd.ErrOrStderr(), f.quiet)
+	p := newProgress(cmd)
 	f.options.Progress, f.options.Build.Say = p.update, p.line
 	for _, l := range play.Libraries {
 		if reason := l.LeftOut("--library"); reason != "" && f.library == "" {
@@ -208,11 +204,7 @@ func (f *worldRunFlags) check() (err error) {
 			return fmt.Errorf("--skip %s%s", part, display.DidYouMean(part, world.Parts))
 		}
 	}
-	if f.cache == "" {
-		f.options.Build.Folder, err = play.CacheFolder()
-		return err
-	}
-	f.options.Build.Folder, err = filepath.Abs(f.cache) // the go command runs in other folders
+	f.options.Build.Folder, err = play.CacheFolder()
 	return err
 }
 

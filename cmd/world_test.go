@@ -21,7 +21,7 @@ func TestWorldRunOfAWrongFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := expect(t, dir, ExitUsage, []string{`wrong.yaml:2:33: no component is named "Positoin": did you mean "Position"?`},
-		"world", "run", "wrong.yaml", "--cache", "cache", "-o", "samples.txt", "--emit", "programs")
+		"world", "run", "wrong.yaml", "-o", "samples.txt", "--emit", "programs")
 	if strings.Count(c.stderr, "\n") != 1 {
 		t.Errorf("want one line: %s", c.stderr)
 	}

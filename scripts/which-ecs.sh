@@ -38,7 +38,7 @@ go build -o "$work/ecsbench" ./cmd/ecsbench
 libraries=$(echo "${IMPLS:-ecs,ark,arche,donburi,volt,unitoftime,gameengine,simple,teishoku,ooftn}" | tr , '\n' | grep -vx soa | paste -sd ,)
 worlds=${WORLDS:-$(basename -s .yaml worlds/*.yaml | paste -sd ' ')}
 for world in $worlds; do
-	"$work/ecsbench" world run "$world" --library "$libraries" --download --skip variants,capacity --samples 12 --timeout 30s \
+	"$work/ecsbench" world run "$world" --library "$libraries" --skip variants,capacity --samples 12 --timeout 30s \
 		--budget "$((minutes * 60 * 30 / 100 / $(wc -w <<<"$worlds")))s" --format json --quiet >"$results/world-$world.json" 2>"$work/$world.log" ||
 		{ code=$?; tail -3 "$work/$world.log"; [ "$code" = 4 ]; } # a library that fails is in the page
 done

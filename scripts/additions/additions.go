@@ -28,7 +28,7 @@ func library() addition {
 			{"docs/implementations.md", "| `andygeiss` |", "| `mine` | a library of my own | - | 64 |\n"},
 		},
 		of:    []string{"./internal/suite/world/play/templates"},
-		runs:  []run{{"world run iterate --library mine,ecs --samples 1 --download", "mine"}},
+		runs:  []run{{"world run iterate --library mine,ecs --samples 1", "mine"}},
 		tests: "-short ./internal/suite/world/play/... ./cmd -run Sources|Libraries|Facts|Features|Fillers|Tables",
 	}
 }

@@ -162,7 +162,6 @@ func OpenWorld(ctx context.Context, base, head string, variants [2]variant.Varia
 	if s.build.Linker, err = s.Alignment(ctx); err != nil {
 		return nil, err
 	}
-	s.build.Download = true
 	progress("building", 0, len(s.sides), 0)
 	programs, err := s.build.All(ctx, w, []play.Library{s.sides[0], s.sides[1], play.Reference})
 	if err != nil {

@@ -23,13 +23,11 @@ import (
 	"github.com/ecsbench/ecsbench/internal/sys/variant"
 )
 
-// A Build defines where programs are kept and whether the go command may download
-// modules.
+// A Build defines where programs are kept and how they are built.
 type Build struct {
-	Folder   string // the cache
-	Download bool
-	Layouts  int    // of each library, 0 for one
-	Linker   string // more flags of the linker
+	Folder  string // the cache
+	Layouts int    // of each library, 0 for one
+	Linker  string // more flags of the linker
 	// Say receives a line before programs are built and after each of them; it may be nil.
 	Say func(line string)
 }
@@ -130,8 +128,7 @@ func (b Build) version(ctx context.Context, l Library) string {
 	return lists.Join(" ", append(strings.Fields(string(out)), l.With.String(), l.With.Sum)...)
 }
 
-// environment is the environment of the go command: modules come only from the module cache
-// unless downloads are allowed, and the user's workspaces and flags have no effect.
+// environment is the environment of the go command: the user's workspaces and flags have no effect.
 func (b Build) environment(l Library, temporary string) []string {
 	const flags = "-mod=mod"
 	toolchain := "local"
@@ -139,13 +136,6 @@ func (b Build) environment(l Library, temporary string) []string {
 		toolchain = "auto" // that of go.mod if the local one is older
 	}
 	env := append(append(os.Environ(), "GOWORK=off", "GOFLAGS="+flags, "GOTOOLCHAIN="+toolchain), l.With.Building(flags)...)
-	switch {
-	case b.Download:
-	case l.Go != "": // without the checksum database the go command starts no other toolchain
-		env = append(env, "GOPROXY=off", "GONOSUMDB=github.com")
-	default:
-		env = append(env, "GOPROXY=off", "GOSUMDB=off")
-	}
 	if temporary != "" {
 		env = append(env, "GOTMPDIR="+temporary, "TMPDIR="+temporary)
 	}
@@ -228,9 +218,8 @@ func (b Build) explain(ctx context.Context, l Library, err error, printed string
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	missing := strings.Contains(printed, "module lookup disabled") || strings.Contains(printed, "cannot find module") || strings.Contains(printed, "missing go.sum")
-	if missing && !b.Download {
-		return fmt.Errorf("%s %s is not in the module cache: run: go mod download %s@%s (world run does it with --download)", l.Module, l.Version, l.Module, l.Version)
+	if strings.Contains(printed, "module lookup disabled") {
+		return fmt.Errorf("%[1]s %[2]s is not in the module cache, and GOPROXY is off: run: GOPROXY=https://proxy.golang.org go mod download %[1]s@%[2]s", l.Module, l.Version)
 	}
 	if printed == "" {
 		return fmt.Errorf("building the program for %s: %w", l.Name, err)

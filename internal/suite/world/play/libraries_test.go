@@ -81,7 +81,7 @@ func TestWorldsReachOneState(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := play.Build{Folder: filepath.Join(t.TempDir(), "cache"), Download: true}
+	b := play.Build{Folder: filepath.Join(t.TempDir(), "cache")}
 	programs, err := b.All(t.Context(), w, append(chosen(t), play.Reference))
 	if err != nil {
 		t.Fatal(err)
