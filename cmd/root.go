@@ -35,7 +35,7 @@ func newRootCommand() *cobra.Command {
 		},
 		RunE: func(root *cobra.Command, _ []string) error { return root.Help() },
 	}
-	root.PersistentFlags().BoolP("quiet", "q", false, "no progress, and no warnings in commands without progress")
+	root.PersistentFlags().BoolP("quiet", "q", false, "no progress; without one, no warnings")
 	root.AddCommand(newRunCommand())
 	addVersionFlag(root)
 	root.AddCommand(otherCommands()...)

@@ -8,7 +8,6 @@ import (
 	"go/parser"
 	"go/printer"
 	"go/token"
-	"go/types"
 	"maps"
 	"os"
 	"path"
@@ -128,12 +127,22 @@ func receiver(d *ast.FuncDecl) string {
 	if d.Recv == nil || len(d.Recv.List) != 1 {
 		return ""
 	}
-	name, _, _ := strings.Cut(types.ExprString(d.Recv.List[0].Type), "[")
-	name = strings.NewReplacer("(", "", ")", "").Replace(name)
-	if strings.HasPrefix(name, "*") {
-		name = "(" + name + ")"
+	for at, before, after := d.Recv.List[0].Type, "", "."; ; {
+		switch e := at.(type) {
+		case *ast.StarExpr:
+			at, before, after = e.X, "(*", ")."
+		case *ast.ParenExpr:
+			at = e.X
+		case *ast.IndexExpr:
+			at = e.X
+		case *ast.IndexListExpr:
+			at = e.X
+		case *ast.Ident:
+			return before + e.Name + after
+		default:
+			return ""
+		}
 	}
-	return name + "."
 }
 
 // BySource names the functions of lines as in the source: inlined ones have their own name.
