@@ -125,7 +125,7 @@ func TestCallersAndCommits(t *testing.T) {
 	for want, grown := range map[string][]instructions.GrownFunction{
 		"p.a 1.000 [c1]": {{Function: "runtime.mapaccess1_fast64", File: "internal/runtime/maps/fast64.go", Head: 75}, {Function: "p.a", File: "m/p.go", Base: 5, Head: 30}},
 		"runtime.mapaccess1_fast64 0.750 [c1 c2], p.d 0.250 []": {{Function: "runtime.mapaccess1_fast64", File: "internal/runtime/maps/fast64.go", Head: 75}, {Function: "p.d", File: "m/p.go", Base: 5, Head: 30}},
-		"p.c 0.990 [c1 c2], p.a 0.010 [c1]": {{Function: "p.a", File: "m/p.go", Head: 1}, {Function: "p.c", File: "m/p.go", Head: 99}},
+		"p.c 0.990 [c1 c2], p.a 0.010 [c1]":                     {{Function: "p.a", File: "m/p.go", Head: 1}, {Function: "p.c", File: "m/p.go", Head: 99}},
 		"p.d 0.400 [c1 c2], p.e 0.300 [], p.b 0.001 [c2], other functions 0.299": {
 			{Function: "p.b", File: "m/p.go", Head: 1}, {Function: "p.d", File: "m/p.go", Head: 400}, {Function: "p.e", File: "m/p.go", Head: 300}, {Function: "p.f", File: "m/p.go", Head: 299}},
 	} {

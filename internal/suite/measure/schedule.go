@@ -13,8 +13,8 @@ import (
 // MaxSamples limits the samples of a case. More would hardly narrow its interval.
 const MaxSamples = 100
 
-// A Series is the samples of a case in order.
-type Series struct {
+// Samples are those of a case in order.
+type Samples struct {
 	Values []float64 // in the first unit of the case
 	Cycles []float64 // of the same samples; empty if the clock could not be read
 }
@@ -22,7 +22,7 @@ type Series struct {
 // Precision is that of the median of the values or of the cycles, whichever is
 // narrower. Cycles are steadier if the clock changes, time is steadier if the work
 // waits for memory.
-func (s Series) Precision() float64 {
+func (s Samples) Precision() float64 {
 	p := statistics.MedianOf(s.Values).Precision()
 	if len(s.Cycles) < len(s.Values) {
 		return p
@@ -33,7 +33,7 @@ func (s Series) Precision() float64 {
 // A track follows one case through a run.
 type track struct {
 	Case
-	series    Series
+	series    Samples
 	precision float64 // of series
 	spent     time.Duration
 	attempts  int                 // samples of this session, disturbed ones too
@@ -46,7 +46,7 @@ type track struct {
 // recall takes what a file has of the case.
 func (t *track) recall(f *results.File) {
 	if c := lists.First(f.Cases, func(c *results.Case) bool { return c.Name == t.Name }); c != nil {
-		t.series = Series{c.In(c.Units[0]), c.In(results.UnitCycles)}
+		t.series = Samples{c.In(c.Units[0]), c.In(results.UnitCycles)}
 	}
 	t.disturbed = lists.Filter(f.Disturbed, func(d results.Disturbed) bool { return d.Case == t.Name })
 	t.excepted = slices.ContainsFunc(f.Unsupported, func(e results.Exception) bool { return e.Case == t.Name })

@@ -38,8 +38,8 @@ import (
 // timeout limits one process.
 const timeout = 2 * time.Minute
 
-// A World is a pair of programs.
-type World struct {
+// WorldPrograms are a pair of programs of a world.
+type WorldPrograms struct {
 	*gobench.ProgramPair
 	session *play.Session
 	c       ab.Case
@@ -54,7 +54,7 @@ var side = display.Pattern(`^([a-z]+)(?:@(\S+)|=(.+))$`)
 
 // library parses a side: NAME@VERSION, NAME=FOLDER or NAME@REVISION. A revision is one of the
 // module in the folder dir.
-func (s *World) library(ctx context.Context, of ab.Side, text, dir string) (l play.Library, err error) {
+func (s *WorldPrograms) library(ctx context.Context, of ab.Side, text, dir string) (l play.Library, err error) {
 	m := side().FindStringSubmatch(text)
 	if m == nil {
 		return l, fmt.Errorf("%s: a world is compared on two versions of a library, such as ark@v0.8.0 or ark=../ark, or on the versions that your module requires in two revisions, such as ark@main", text)
@@ -86,7 +86,7 @@ func (s *World) library(ctx context.Context, of ab.Side, text, dir string) (l pl
 
 // ofRevision returns the library in a revision of the module in the folder dir: the module
 // itself, or the version that its go.mod requires or replaces it by.
-func (s *World) ofRevision(ctx context.Context, of ab.Side, l play.Library, name, dir string) (_ play.Library, err error) {
+func (s *WorldPrograms) ofRevision(ctx context.Context, of ab.Side, l play.Library, name, dir string) (_ play.Library, err error) {
 	folder, revision, err := s.Export(ctx, of, dir, name)
 	if err != nil {
 		return l, err
@@ -128,7 +128,7 @@ func (s *World) ofRevision(ctx context.Context, of ab.Side, l play.Library, name
 }
 
 // OpenWorld builds both programs. Close must be called.
-func OpenWorld(ctx context.Context, base, head string, variants [2]variant.Variant, w *format.World, progress ab.Progress) (_ *World, err error) {
+func OpenWorld(ctx context.Context, base, head string, variants [2]variant.Variant, w *format.World, progress ab.Progress) (_ *WorldPrograms, err error) {
 	if w.Spec.Quantity != "" {
 		return nil, fmt.Errorf("world %s measures %s, and ab compares times", w.Spec.Name, w.Spec.Quantity)
 	}
@@ -145,7 +145,7 @@ func OpenWorld(ctx context.Context, base, head string, variants [2]variant.Varia
 			pair.Close()
 		}
 	}()
-	s := &World{ProgramPair: pair}
+	s := &WorldPrograms{ProgramPair: pair}
 	for i, text := range []string{base, head} {
 		if s.sides[i], err = s.library(ctx, ab.Side(i), text, "."); err != nil {
 			return nil, err
@@ -189,7 +189,7 @@ func OpenWorld(ctx context.Context, base, head string, variants [2]variant.Varia
 }
 
 // Inventory implements [ab.Source]: the frame is the only case.
-func (s *World) Inventory(ctx context.Context, _ time.Duration) (*ab.Inventory, error) {
+func (s *WorldPrograms) Inventory(ctx context.Context, _ time.Duration) (*ab.Inventory, error) {
 	inv := &ab.Inventory{}
 	for _, side := range []ab.Side{ab.Base, ab.Head} {
 		if _, err := s.Run(ctx, ab.Trial{Case: s.c, Side: side, Operations: 10, Blocks: 1}); err != nil {
@@ -206,7 +206,7 @@ func (s *World) Inventory(ctx context.Context, _ time.Duration) (*ab.Inventory, 
 }
 
 // Run implements [ab.Source]: an operation is a frame, or a pass of the measured steps.
-func (s *World) Run(ctx context.Context, t ab.Trial) (blocks []ab.Block, err error) {
+func (s *WorldPrograms) Run(ctx context.Context, t ab.Trial) (blocks []ab.Block, err error) {
 	spec := s.session.Spec
 	if t.Side == ab.Injected {
 		spec.Extra = int(s.Units(t))
@@ -250,7 +250,7 @@ func (s *World) Run(ctx context.Context, t ab.Trial) (blocks []ab.Block, err err
 
 // sample times the measured steps for as long as the trial's operations take. Its quiet batch
 // counts, see [timing.Take].
-func (s *World) sample(ctx context.Context, t ab.Trial, program play.Program, spec drive.Spec) (ab.Block, error) {
+func (s *WorldPrograms) sample(ctx context.Context, t ab.Trial, program play.Program, spec drive.Spec) (ab.Block, error) {
 	spec.MinTime = max(int64(measure.DefaultMinTime/10), int64(float64(t.Operations)*s.perPass))
 	r, err := s.session.Verified(ctx, program, spec)
 	if err != nil {
@@ -270,13 +270,13 @@ func (s *World) sample(ctx context.Context, t ab.Trial, program play.Program, sp
 }
 
 // PoolsTails implements [ab.Pooler]: quantiles are of all frames of a process.
-func (*World) PoolsTails() bool { return true }
+func (*WorldPrograms) PoolsTails() bool { return true }
 
 // layouts is the number of orders of functions among which Shuffle chooses.
 const layouts = 10
 
 // Shuffle implements [ab.Source]. The first call builds all orders, which are cached.
-func (s *World) Shuffle(ctx context.Context, _ []ab.Case, rng *rand.Rand) error {
+func (s *WorldPrograms) Shuffle(ctx context.Context, _ []ab.Case, rng *rand.Rand) error {
 	if s.layouts[ab.Head] == nil {
 		s.build.Layouts = layouts
 		programs, err := s.build.All(ctx, s.world, s.sides[:])

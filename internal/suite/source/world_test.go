@@ -116,7 +116,7 @@ func TestLibraryOfARevision(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := World{ProgramPair: pair}
+		w := WorldPrograms{ProgramPair: pair}
 		defer w.Close()
 		l, err := w.library(t.Context(), ab.Base, test.side, dir)
 		label, _ := w.Sides()

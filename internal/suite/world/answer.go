@@ -141,7 +141,7 @@ func changes(s *drive.Spec) (n float64) {
 	return n
 }
 
-func row(s *play.Session, c *play.Case) Row {
+func row(s *play.Session, c *play.Measurement) Row {
 	l := c.Library
 	r := Row{Name: l.Name, Module: l.Module, Version: l.Edition(), Emulated: l.Emulated(s.World), Capacity: c.Capacity, Layouts: min(len(c.Results), len(c.Paths))}
 	if c.Err != nil {

@@ -25,7 +25,7 @@ type Measured struct {
 }
 
 // measured summarises the samples of a library.
-func measured(c *play.Case) *Measured {
+func measured(c *play.Measurement) *Measured {
 	m := new(Measured)
 	if c.Results[0].Sample == nil {
 		for i, v := range c.Results[0].Values {

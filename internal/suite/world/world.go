@@ -118,7 +118,9 @@ func Run(ctx context.Context, w *format.World, o Options) (*Answer, error) {
 			return nil, err
 		}
 		defer file.Close()
-		s.Record = func(stage string, c *play.Case, r *drive.Result) error { return file.Sample(sample(w, stage, c, r)) }
+		s.Record = func(stage string, c *play.Measurement, r *drive.Result) error {
+			return file.Sample(sample(w, stage, c, r))
+		}
 	}
 	began := time.Now()
 	var flows []Flow
@@ -189,7 +191,7 @@ func (s *stopwatch) String() string {
 }
 
 // sample returns a result as a line of the benchmark format.
-func sample(w *format.World, stage string, c *play.Case, r *drive.Result) results.Sample {
+func sample(w *format.World, stage string, c *play.Measurement, r *drive.Result) results.Sample {
 	frames, _ := play.Times(r)
 	name := "World/world=" + w.Spec.Name + "/impl=" + c.Library.Name
 	if r.Passes > 0 {

@@ -64,7 +64,7 @@ var around = [...]float64{1.06, 0.94, 1.03, 0.97}
 // random order, so a temporary disturbance affects a part of the probes of each. The search ends
 // when no further probe fits into the time.
 func (s *Session) Search(ctx context.Context) error {
-	hunts := make(map[*Case]*hunt)
+	hunts := make(map[*Measurement]*hunt)
 	for _, c := range s.Cases {
 		if c.Err == nil && len(c.Results) > 0 {
 			one := 1 / float64(max(1, s.Spec.Total()))
@@ -75,11 +75,11 @@ func (s *Session) Search(ctx context.Context) error {
 	s.frames = s.probeFrames(ctx, len(hunts))
 	s.stages++
 	done, begun := 0, time.Now()
-	rounds := engine.Rounds[*Case]{Seed: s.Seed, Stream: s.stages}
-	rounds.Open = func(int) []*Case {
-		return lists.Filter(s.Cases, func(c *Case) bool { return hunts[c] != nil && !hunts[c].over && s.fits(ctx, c, hunts) })
+	rounds := engine.Rounds[*Measurement]{Seed: s.Seed, Stream: s.stages}
+	rounds.Open = func(int) []*Measurement {
+		return lists.Filter(s.Cases, func(c *Measurement) bool { return hunts[c] != nil && !hunts[c].over && s.fits(ctx, c, hunts) })
 	}
-	rounds.Sample = func(ctx context.Context, _ engine.Round, c *Case) error {
+	rounds.Sample = func(ctx context.Context, _ engine.Round, c *Measurement) error {
 		if !s.fits(ctx, c, hunts) {
 			return nil
 		}
@@ -98,8 +98,8 @@ func (s *Session) Search(ctx context.Context) error {
 }
 
 // choose drops the slowest libraries if there is no time for all.
-func (s *Session) choose(ctx context.Context, hunts map[*Case]*hunt) {
-	cases := slices.SortedFunc(maps.Keys(hunts), func(a, b *Case) int { return cmp.Compare(s.took(a, 0.5), s.took(b, 0.5)) })
+func (s *Session) choose(ctx context.Context, hunts map[*Measurement]*hunt) {
+	cases := slices.SortedFunc(maps.Keys(hunts), func(a, b *Measurement) int { return cmp.Compare(s.took(a, 0.5), s.took(b, 0.5)) })
 	needed := time.Duration(0)
 	for i, c := range cases {
 		spec := s.probed(hunts[c].next)
@@ -112,7 +112,7 @@ func (s *Session) choose(ctx context.Context, hunts map[*Case]*hunt) {
 
 // fits reports whether there is time for the next probe of a library, and then for the
 // verification of all capacities.
-func (s *Session) fits(ctx context.Context, c *Case, hunts map[*Case]*hunt) bool {
+func (s *Session) fits(ctx context.Context, c *Measurement, hunts map[*Measurement]*hunt) bool {
 	probe, verification := time.Duration(0), time.Duration(0)
 	for other, h := range hunts {
 		spec := s.probed(h.next)
@@ -131,7 +131,7 @@ func (s *Session) fits(ctx context.Context, c *Case, hunts map[*Case]*hunt) bool
 }
 
 // found gives each library its capacity, if its state is correct.
-func (s *Session) found(ctx context.Context, hunts map[*Case]*hunt) error {
+func (s *Session) found(ctx context.Context, hunts map[*Measurement]*hunt) error {
 	var without []string
 	for _, c := range s.Cases {
 		h := hunts[c]
@@ -157,7 +157,7 @@ func (s *Session) found(ctx context.Context, hunts map[*Case]*hunt) error {
 
 // verifyCapacity compares the state of the probe nearest to the capacity with the
 // reference.
-func (s *Session) verifyCapacity(ctx context.Context, c *Case) error {
+func (s *Session) verifyCapacity(ctx context.Context, c *Measurement) error {
 	off := func(p Probe) float64 { return math.Abs(math.Log(p.Multiple / c.Capacity.Multiple)) }
 	nearest := slices.MinFunc(c.Capacity.Probes, func(a, b Probe) int { return cmp.Compare(off(a), off(b)) })
 	want, err := s.reach(ctx, nearest.spec)
@@ -171,7 +171,7 @@ func (s *Session) verifyCapacity(ctx context.Context, c *Case) error {
 }
 
 // took returns the time of a frame at a percentile.
-func (s *Session) took(c *Case, percentile float64) float64 {
+func (s *Session) took(c *Measurement, percentile float64) float64 {
 	var all []float64
 	for _, r := range c.Results {
 		all = append(all, Percentile(undisturbed(r), percentile))
@@ -196,7 +196,7 @@ func (s *Session) probeFrames(ctx context.Context, libraries int) int {
 }
 
 // probe measures the world at a multiple. The time of a failed program is infinite.
-func (s *Session) probe(ctx context.Context, c *Case, multiple float64) (Probe, error) {
+func (s *Session) probe(ctx context.Context, c *Measurement, multiple float64) (Probe, error) {
 	spec := s.withWork(s.probed(multiple))
 	r, err := s.run(ctx, c.Program, &spec)
 	if _, is := errors.AsType[*Failure](err); is {

@@ -16,9 +16,9 @@ import (
 	"github.com/ecsbench/ecsbench/internal/timing"
 )
 
-// A Case is the measurement of a library. The error of the program is the reason for missing
+// A Measurement is what was measured of a library. The error of the program is the reason for missing
 // results: an [Unsupported], a [Failure], or that of its build.
-type Case struct {
+type Measurement struct {
 	Program
 	Results  []*drive.Result // of the world as it is
 	Variants [][]*drive.Result
@@ -28,14 +28,14 @@ type Case struct {
 // A Session measures a world on several libraries. The deadline of a context ends a stage, not
 // the session: earlier measurements count.
 type Session struct {
-	Cases   []*Case
+	Cases   []*Measurement
 	Limit   time.Duration // of one process
 	Seed    uint64        // of the order of processes
 	Samples int           // processes per library
 	// Progress is called before each process; it may be nil.
 	Progress engine.Progress
 	// Record receives each result that counts; it may be nil.
-	Record func(stage string, c *Case, r *drive.Result) error
+	Record func(stage string, c *Measurement, r *drive.Result) error
 	// Verifying is the time of the reference's runs.
 	Verifying time.Duration
 	// Cut lists omitted measurements for which there was no time.
@@ -60,7 +60,7 @@ func NewSession(w *format.World, programs []Program) *Session {
 			s.reference = p
 			continue
 		}
-		s.Cases = append(s.Cases, &Case{Program: p})
+		s.Cases = append(s.Cases, &Measurement{Program: p})
 	}
 	return s
 }
@@ -102,7 +102,7 @@ var Variants = []Variant{
 // frames each process has time for.
 func (s *Session) Measure(ctx context.Context) (err error) {
 	spec, stage, first := s.Spec, "frames", "frames"
-	var pilots map[*Case][]*drive.Result
+	var pilots map[*Measurement][]*drive.Result
 	if spec.Measured() {
 		stage, first = "samples", "sample"
 		spec.MinTime = int64(measure.DefaultMinTime)
@@ -149,7 +149,7 @@ func (s *Session) Measure(ctx context.Context) (err error) {
 }
 
 // pilot runs each library for few frames with a time limit. Its results are not recorded.
-func (s *Session) pilot(ctx context.Context, limit time.Duration) (map[*Case][]*drive.Result, error) {
+func (s *Session) pilot(ctx context.Context, limit time.Duration) (map[*Measurement][]*drive.Result, error) {
 	spec := withFrames(s.Spec, pilotFrames)
 	if _, err := s.reach(ctx, spec); err != nil && !late(err) { // the reference may take longer
 		return nil, err
@@ -169,7 +169,7 @@ func (s *Session) pilot(ctx context.Context, limit time.Duration) (map[*Case][]*
 // Vary measures the variants, a third as often. Each has an equal share of the time.
 func (s *Session) Vary(ctx context.Context) error {
 	for i, v := range Variants {
-		var results map[*Case][]*drive.Result
+		var results map[*Measurement][]*drive.Result
 		if v.Of == nil || slices.ContainsFunc(s.Spec.Steps, func(s drive.Step) bool { return slices.Contains(v.Of, s.Op) }) {
 			var err error
 			stage, cancel := context.WithTimeout(ctx, timeLeft(ctx)/time.Duration(len(Variants)-i))
@@ -188,7 +188,7 @@ func (s *Session) Vary(ctx context.Context) error {
 
 // vary returns the results of each case, or none if those of one case are missing: an order
 // needs all libraries.
-func (s *Session) vary(ctx context.Context, v Variant) (results map[*Case][]*drive.Result, err error) {
+func (s *Session) vary(ctx context.Context, v Variant) (results map[*Measurement][]*drive.Result, err error) {
 	const slower = 2 // than the unchanged world, at most
 	samples := max(1, s.Samples/3)
 	spec := s.fitted(ctx, v.Spec(s.Spec), samples, fewestVariant, slower)
@@ -212,23 +212,23 @@ func (s *Session) cut(format string, args ...any) {
 
 // rounds runs every library once per round, and returns the results of each case. The layouts of
 // a library take turns. It ends at the deadline, and before a round that would exceed it.
-func (s *Session) rounds(ctx context.Context, stage string, most int, spec drive.Spec) (map[*Case][]*drive.Result, error) {
-	results, done, begun := make(map[*Case][]*drive.Result), 0, time.Now()
+func (s *Session) rounds(ctx context.Context, stage string, most int, spec drive.Spec) (map[*Measurement][]*drive.Result, error) {
+	results, done, begun := make(map[*Measurement][]*drive.Result), 0, time.Now()
 	s.stages++
-	rounds := engine.Rounds[*Case]{Seed: s.Seed, Stream: s.stages, Most: most}
-	rounds.Open = func(round int) []*Case {
+	rounds := engine.Rounds[*Measurement]{Seed: s.Seed, Stream: s.stages, Most: most}
+	rounds.Open = func(round int) []*Measurement {
 		if round > 0 && s.round(spec, s.size(&spec)) > timeLeft(ctx) {
 			return nil
 		}
 		return s.Cases
 	}
-	rounds.Begin = func(ctx context.Context, _ engine.Round, _ []*Case) (err error) {
+	rounds.Begin = func(ctx context.Context, _ engine.Round, _ []*Measurement) (err error) {
 		if !spec.Measured() { // measured steps have as many passes as the time allows
 			_, err = s.reach(ctx, spec)
 		}
 		return err
 	}
-	rounds.Sample = func(ctx context.Context, round engine.Round, c *Case) error {
+	rounds.Sample = func(ctx context.Context, round engine.Round, c *Measurement) error {
 		s.Progress.Report(stage, done, most*len(s.Cases), begun)
 		done++
 		if c.Err != nil {

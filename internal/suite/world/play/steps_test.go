@@ -44,7 +44,7 @@ func askedAt(t *testing.T, name, choice string) *format.World {
 }
 
 // measured takes a sample of the program of package ecs, whose game.go is changed.
-func measured(t *testing.T, w *format.World, replace ...string) *play.Case {
+func measured(t *testing.T, w *format.World, replace ...string) *play.Measurement {
 	t.Helper()
 	libraries, err := play.Named("ecs")
 	if err != nil {
