@@ -100,7 +100,7 @@ func (f *Figure) titleLines(p panel) []string {
 }
 
 // leastWidth leaves room for the text above and below the panels.
-const leastWidth = 480 * vg.Length(1)
+const leastWidth = 510 * vg.Length(1)
 
 // notes returns the lines below the title, sources those at the bottom.
 func (f *Figure) notes(width vg.Length) []string {

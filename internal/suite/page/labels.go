@@ -2,47 +2,58 @@ package page
 
 import (
 	"cmp"
+	"maps"
+	"math"
 	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
-// Distances of the labels to the right of a panel.
+// Distances of the labels of series.
 const (
 	labelRow    = 11 * vg.Length(1) // between two labels
-	labelLeader = 14 * vg.Length(1) // from the panel to the text
+	labelLeader = 14 * vg.Length(1) // from the end of a line or of the panel to the text
+	labelNear   = 7 * vg.Length(1)  // from the end of a line to a text beside it
 )
 
-// endLabels writes the name of each series at the right end of its line. A leader in the colour of
-// the line connects them, because labels that would overlap are moved apart. A line that ends within
-// the panel has its name there: a leader would look like a part of it.
+// endLabels writes the name of each series at the right end of its line. Names that would overlap are
+// moved apart, and a leader in the colour of the line connects them. The names of the lines that end at
+// the right are beside the panel. Those of other lines are within, where a leader from a name that was
+// not moved would look like a part of the line.
 type endLabels []series
 
 // Plot implements plot.Plotter.
 func (e endLabels) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
-	var list []series
-	end := func(s series) point { return s.points[len(s.points)-1] }
-	last := slices.MaxFunc(e, func(a, b series) int { return cmp.Compare(end(a).x, end(b).x) })
+	ends := map[vg.Length][]series{}
 	for _, s := range e {
-		if end(s).x < end(last).x {
-			c.FillText(labelStyle, vg.Point{X: x(end(s).x) + 7, Y: y(end(s).y)}, s.label)
-			continue
+		at := x(s.end().x)
+		ends[at] = append(ends[at], s)
+	}
+	places := slices.Sorted(maps.Keys(ends))
+	for _, from := range places {
+		list := ends[from]
+		slices.SortStableFunc(list, func(a, b series) int { return cmp.Compare(a.end().y, b.end().y) })
+		wanted := lists.Map(list, func(s series) float64 { return float64(y(s.end().y)) })
+		for i, at := range spaced(wanted, float64(labelRow), float64(c.Min.Y), float64(c.Max.Y)) {
+			text, moved := c.Max.X+labelLeader, math.Abs(at-wanted[i]) > 0.5
+			switch last := from == places[len(places)-1]; {
+			case !last && moved:
+				text = from + labelLeader
+			case !last:
+				text = from + labelNear
+			}
+			if text > from+labelNear {
+				style := list[i].look.line
+				style.Dashes, style.Width = nil, 0.6
+				c.StrokeLine2(style, from, vg.Length(wanted[i]), text-3, vg.Length(at))
+			}
+			c.FillText(labelStyle, vg.Point{X: text, Y: vg.Length(at)}, list[i].label)
 		}
-		list = append(list, s)
-	}
-	slices.SortStableFunc(list, func(a, b series) int { return cmp.Compare(end(a).y, end(b).y) })
-	wanted := make([]float64, len(list))
-	for i, s := range list {
-		wanted[i] = float64(y(end(s).y))
-	}
-	for i, at := range spaced(wanted, float64(labelRow), float64(c.Min.Y), float64(c.Max.Y)) {
-		style, right := list[i].look.line, c.Max.X+labelLeader-3
-		style.Dashes, style.Width = nil, 0.6
-		c.StrokeLine2(style, x(end(list[i]).x), vg.Length(wanted[i]), right, vg.Length(at))
-		c.FillText(labelStyle, vg.Point{X: c.Max.X + labelLeader, Y: vg.Length(at)}, list[i].label)
 	}
 }
 

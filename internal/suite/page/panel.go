@@ -19,6 +19,8 @@ type series struct {
 	points []point
 }
 
+func (s series) end() point { return s.points[len(s.points)-1] }
+
 // A point is a median and its interval; lo and hi are NaN without one. An open one is drawn hollow.
 type point struct {
 	x, y, lo, hi float64

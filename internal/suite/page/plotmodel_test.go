@@ -5,6 +5,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -132,6 +133,35 @@ func TestOnePlaceIsNoLine(t *testing.T) {
 	}
 	if slices.Contains(points, "entities") || slices.Contains(lines, "288 ns") {
 		t.Errorf("lines %q, points %q", lines, points)
+	}
+}
+
+// Names of lines that end within a panel are apart, too.
+func TestInnerLabelsAreApart(t *testing.T) {
+	var b strings.Builder
+	for i, impl := range []string{"ecs", "ark", "volt"} {
+		for _, n := range []int{100, 1000, 10000} {
+			for k := range 6 {
+				if impl == "ecs" || n < 10000 {
+					fmt.Fprintf(&b, "BenchmarkIterate/impl=%s/comps=2/n=%d/mode=entity-2 1 %.4g ns/op\n", impl, n, 10+0.1*float64(i+k))
+				}
+			}
+		}
+	}
+	svg, err := Figures(build(t, []byte(b.String())))[0].SVG()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var heights []float64
+	for _, found := range regexp.MustCompile(`<text x="[^"]*" y="([^"]*)"[^>]*>(?:ark|volt)</text>`).FindAllStringSubmatch(string(svg), -1) {
+		y, err := strconv.ParseFloat(found[1], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		heights = append(heights, y)
+	}
+	if len(heights) != 2 || math.Abs(heights[0]-heights[1]) < 10 {
+		t.Errorf("names at %v", heights)
 	}
 }
 
