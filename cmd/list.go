@@ -102,6 +102,7 @@ func list(w io.Writer, args []string) error {
 				return err
 			}
 			listImpl(w, i.Implementation)
+			listLeftOut(w, i.Name)
 			return listUnsupported(w, i.Spec.String(), scenarios.InAllModes(every))
 		}
 		usual, err := scenarios.FindList("")
@@ -115,11 +116,9 @@ func list(w io.Writer, args []string) error {
 				return err
 			}
 		}
-		for i, l := range libraries() {
+		for _, l := range libraries() {
 			fmt.Fprintf(w, "%s\t%s\t\t%s (built when it is first used)\n", l.Name, l.Role, withVersion(l))
-			if reason := play.Libraries[i].LeftOut("--impl"); reason != "" {
-				fmt.Fprintf(w, "\t\t\t  %s\n", reason)
-			}
+			listLeftOut(w, l.Name)
 		}
 	case "scenarios":
 		for _, s := range scenarios.All() {
@@ -156,6 +155,17 @@ func listImpl(w io.Writer, i impls.Implementation) {
 	listOne(w, i.Name+"\t"+i.Role.String()+"\t"+lines, withVersion(i), i.From, i.Options, "\t\t\t")
 	for _, names := range slices.Sorted(maps.Keys(i.Notes)) {
 		fmt.Fprintf(w, "\t\t\t  note on %s: %s\n", strings.ReplaceAll(names, ",", ", "), i.Notes[names])
+	}
+}
+
+// listLeftOut prints why a library is left out unless it is named.
+func listLeftOut(w io.Writer, impl string) {
+	found, err := play.Named(impl)
+	if err != nil {
+		return // a design
+	}
+	if reason := found[0].LeftOut("--impl"); reason != "" {
+		fmt.Fprintf(w, "\t\t\t  %s\n", reason)
 	}
 }
 

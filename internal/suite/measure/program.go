@@ -149,6 +149,11 @@ func programOf(impl string) string {
 	return chosen.Program
 }
 
+// answering lists the programs that read requests.
+func (p Plan) answering() []Program {
+	return lists.Filter(p.Programs, func(p Program) bool { return !p.ofLibrary() })
+}
+
 // greet asks each program for a short sample, before anything is written. Its error states what
 // is no answer of the protocol.
 func (p Plan) greet(ctx context.Context, m Measurer) error {
@@ -156,10 +161,7 @@ func (p Plan) greet(ctx context.Context, m Measurer) error {
 	if err != nil {
 		return err
 	}
-	for _, program := range p.Programs {
-		if program.ofLibrary() {
-			continue
-		}
+	for _, program := range p.answering() {
 		first := lists.First(cases, func(c Case) bool { return c.Impl == program.Name && covered(c.Scenario) })
 		if first.Name == "" {
 			continue

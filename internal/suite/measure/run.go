@@ -286,8 +286,8 @@ func (r *run) conditions() (list []results.Condition) {
 			Remedy: "compare them on a machine that keeps its clock, or in turns with `ecsbench ab`",
 		})
 	}
-	if len(r.plan.Programs) > 0 {
-		names := lists.Map(r.plan.Programs, func(p Program) string { return p.Name })
+	if programs := r.plan.answering(); len(programs) > 0 {
+		names := lists.Map(programs, func(p Program) string { return p.Name })
 		list = append(list, results.Condition{
 			Name:   "programs",
 			State:  fmt.Sprintf("samples of %s have no noise probe and no clock of the core, so disturbed ones count like others", strings.Join(names, ", ")),

@@ -27,15 +27,16 @@ func init() {
 			"archetypes,crowd":    "gives each archetype a chunk of up to 32 KiB",
 			"new-world,memory,gc": "makes each world with room for 4,096 archetypes and 64 queries",
 			"parallel":            "runs systems in parallel (RunCtx.RunParallel), not a loop: the program divides the chunks among goroutines, each with a query",
+			"relate":              "has no relations between entities: the program has a component with the parent",
 			"save":                "saves to a compressed file only (ECS.Save): the program's is in the folder for temporary files",
 			"iterate,fragments":   "has loops over slices of components only",
 			"exchange:mode=filter,destroy:mode=filter": "lists the entities of each chunk that matches (Query.BeginMigrate), and changes them together",
 		},
 		Lacks: map[string]string{
-			"detect":         "does not record writes (Comp.Slice and Comp.At return memory)",
-			"observe":        "has no events for components",
-			"clone":          "has no call that copies an entity",
-			"relate,despawn": "has no relations between entities",
+			"detect":  "does not record writes (Comp.Slice and Comp.At return memory)",
+			"observe": "has no events for components",
+			"clone":   "has no call that copies an entity",
+			"despawn": "has no relations between entities",
 		},
 	})
 }
