@@ -70,10 +70,8 @@ func (b *Budget) Build(timeout time.Duration, do func(context.Context) error) (t
 type BuildTimeoutError struct{ Limit time.Duration }
 
 func (e *BuildTimeoutError) Error() string {
-	return "building took longer than --build-timeout " + display.Duration(e.Limit) + ": " + e.Remedy()
+	return "building took longer than --build-timeout " + display.Duration(e.Limit) + ": " + BuildRemedy
 }
 
-// Remedy is what the user can do.
-func (e *BuildTimeoutError) Remedy() string {
-	return "use a longer one, name fewer packages, or keep Go's build cache between runs"
-}
+// BuildRemedy is the remedy for a [BuildTimeoutError].
+const BuildRemedy = "use a longer one, name fewer packages, or keep Go's build cache between runs"

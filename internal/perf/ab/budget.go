@@ -109,7 +109,7 @@ func (o *Options) unbuilt(late *engine.BuildTimeoutError) *verdict.Verdict {
 	v.Problems = []verdict.Problem{{
 		Outcome: verdict.Inconclusive,
 		What:    fmt.Sprintf("building both sides took longer than --build-timeout %s", display.Duration(late.Limit)),
-		Remedy:  late.Remedy(),
+		Remedy:  engine.BuildRemedy,
 	}}
 	v.Tally()
 	v.Decide()

@@ -60,13 +60,11 @@ func Layouts(ctx context.Context, src Layouter, o Options) (list []Placement, la
 	failed = append(slices.Clone(inv.Failed), failed...)
 	values, dead := make([][][]float64, len(cases)), map[int]bool{} // by case, round and layout
 	rounds := engine.Rounds[int]{Seed: cmp.Or(o.Seed, DrawSeed()), Most: o.Rounds, Stage: "measuring", Progress: o.Progress}
-	limited := ctx
 	if o.Rounds == 0 {
 		rounds.Stop = o.After(1)
-		deadline, cancel := context.WithDeadline(ctx, rounds.Stop)
-		defer cancel()
-		limited = deadline
 	}
+	budget := engine.NewBudget(ctx, rounds.Stop)
+	defer budget.Close()
 	rounds.Open = func(int) []int { return lists.Filter(all(cases), func(i int) bool { return !dead[i] }) }
 	rounds.Begin = func(ctx context.Context, round engine.Round, _ []int) error { return src.Refresh(ctx, round.Rand) }
 	rounds.Sample = func(ctx context.Context, round engine.Round, i int) error {
@@ -89,7 +87,7 @@ func Layouts(ctx context.Context, src Layouter, o Options) (list []Placement, la
 		}
 		return nil
 	}
-	if err := rounds.Run(limited); err != nil {
+	if err := rounds.Run(budget); err != nil {
 		return nil, nil, nil, err
 	}
 	for i, c := range cases {

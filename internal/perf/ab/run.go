@@ -125,7 +125,11 @@ func (e *experiment) measure() (*judgement, error) {
 	n := e.done[0]
 	e.plan.Rounds = n
 	if suspects := j.suspects(); len(suspects) > 0 {
-		if err := e.rounds(confirming, suspects, e.mostFresh(n), fewestRounds); err != nil {
+		fresh := max(n, 4*fewestRounds)
+		if e.o.Rounds > 0 {
+			fresh = n
+		}
+		if err := e.rounds(confirming, suspects, fresh, fewestRounds); err != nil {
 			return nil, err
 		}
 		j.confirm()
@@ -348,14 +352,6 @@ func (e *experiment) shuffle(suspects []int, round engine.Round) (took time.Dura
 		e.fixed, err = err, nil
 	}
 	return took, err
-}
-
-// mostFresh is the number of fresh rounds after n rounds over all cases.
-func (e *experiment) mostFresh(n int) int {
-	if e.o.Rounds > 0 {
-		return n
-	}
-	return max(n, 4*fewestRounds)
 }
 
 // confirmable chooses the suspects that are measured again: in the given order, as many as there

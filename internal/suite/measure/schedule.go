@@ -13,28 +13,12 @@ import (
 // MaxSamples limits the samples of a case. More would hardly narrow its interval.
 const MaxSamples = 100
 
-// Samples are those of a case in order.
-type Samples struct {
-	Values []float64 // in the first unit of the case
-	Cycles []float64 // of the same samples; empty if the clock could not be read
-}
-
-// Precision is that of the median of the values or of the cycles, whichever is
-// narrower. Cycles are steadier if the clock changes, time is steadier if the work
-// waits for memory.
-func (s Samples) Precision() float64 {
-	p := statistics.MedianOf(s.Values).Precision()
-	if len(s.Cycles) < len(s.Values) {
-		return p
-	}
-	return min(p, statistics.MedianOf(s.Cycles).Precision())
-}
-
 // A track follows one case through a run.
 type track struct {
 	Case
-	series    Samples
-	precision float64 // of series
+	values    []float64 // in the first unit of the case, of each sample
+	cycles    []float64 // of the same samples; empty if the clock could not be read
+	precision float64   // of the median of the values or of the cycles, whichever is narrower
 	spent     time.Duration
 	attempts  int                 // samples of this session, disturbed ones too
 	counted   int                 // those that are used
@@ -46,8 +30,10 @@ type track struct {
 // recall takes what a file has of the case.
 func (t *track) recall(f *results.File) {
 	if c := lists.First(f.Cases, func(c *results.Case) bool { return c.Name == t.Name }); c != nil {
-		t.series = Samples{c.In(c.Units[0]), c.In(results.UnitCycles)}
+		t.values, t.cycles = c.In(c.Units[0]), c.In(results.UnitCycles)
 	}
+	t.evaluate()
+	t.spent = time.Duration(t.samples()) * t.guess()
 	t.disturbed = lists.Filter(f.Disturbed, func(d results.Disturbed) bool { return d.Case == t.Name })
 	t.excepted = slices.ContainsFunc(f.Unsupported, func(e results.Exception) bool { return e.Case == t.Name })
 }
@@ -55,16 +41,25 @@ func (t *track) recall(f *results.File) {
 // add adds a sample. Its first value is in the first unit of the case.
 func (t *track) add(sample []results.Value) {
 	t.counted++
-	t.series.Values = append(t.series.Values, sample[0].Value)
+	t.values = append(t.values, sample[0].Value)
 	for _, v := range sample {
 		if v.Unit == results.UnitCycles {
-			t.series.Cycles = append(t.series.Cycles, v.Value)
+			t.cycles = append(t.cycles, v.Value)
 		}
 	}
-	t.precision = t.series.Precision()
+	t.evaluate()
 }
 
-func (t *track) samples() int { return len(t.series.Values) }
+// evaluate sets the precision. Cycles are steadier if the clock changes, time is steadier if the
+// work waits for memory.
+func (t *track) evaluate() {
+	t.precision = statistics.MedianOf(t.values).Precision()
+	if len(t.cycles) >= len(t.values) {
+		t.precision = min(t.precision, statistics.MedianOf(t.cycles).Precision())
+	}
+}
+
+func (t *track) samples() int { return len(t.values) }
 
 // taken includes the samples that were put aside.
 func (t *track) taken() int { return t.samples() + len(t.disturbed) }
@@ -92,8 +87,6 @@ func newSchedule(plan Plan, earlier *results.File) (s schedule, err error) {
 	for _, c := range cases {
 		t := &track{Case: c}
 		t.recall(earlier)
-		t.precision = t.series.Precision()
-		t.spent = time.Duration(t.samples()) * t.guess()
 		s.tracks = append(s.tracks, t)
 	}
 	return s, err

@@ -76,8 +76,5 @@ func (j *Journal[T]) Add(v T) error {
 	return nil
 }
 
-// Reset removes all values.
-func (j *Journal[T]) Reset() error { return j.cut(0) }
-
 // Close closes the file.
 func (j *Journal[T]) Close() error { return j.file.Close() }

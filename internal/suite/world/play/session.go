@@ -251,6 +251,24 @@ func (s *Session) rounds(ctx context.Context, stage string, most int, spec drive
 	return results, rounds.Run(ctx)
 }
 
+// attempts is how often a sample of measured steps is taken that another program disturbed.
+const attempts = 3
+
+// sample takes a sample of a program in a round, again if it was disturbed.
+func (s *Session) sample(ctx context.Context, p Program, spec drive.Spec) (r *drive.Result, err error) {
+	for range attempts {
+		spec.Probe = s.floor.Probe()
+		if r, err = s.Verified(ctx, p, spec); err != nil || r.Sample == nil {
+			return r, err
+		}
+		s.floor.Add(r.Sample.Probe)
+		if !r.Sample.Disturbed {
+			return r, nil
+		}
+	}
+	return r, nil
+}
+
 // reach returns the result of the reference.
 func (s *Session) reach(ctx context.Context, spec drive.Spec) (*drive.Result, error) {
 	key := fmt.Sprint(spec)
