@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/impls"
@@ -27,7 +28,7 @@ func libraries() []impls.Implementation {
 
 // offerLibraries makes the libraries known by name.
 func offerLibraries() {
-	for _, l := range libraries() {
+	for _, l := range slices.Backward(libraries()) { // the last one is listed first
 		registry.Hide(l)
 	}
 }
