@@ -4,10 +4,13 @@ import (
 	"runtime"
 	"syscall"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // Cold memory causes page faults while worlds grow; warm memory does not.
 func TestColdMemoryFaultsAndWarmDoesNot(t *testing.T) {
+	fixture.Long(t)
 	faults := func(scenario string) (n int64) {
 		w := openCase(t, scenario, "dense", 20_000, 2)
 		if _, err := w.Warm(); err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/kernel"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/scenarios"
@@ -351,6 +352,7 @@ func (c counting) Spawn(bundle int, first uint32, dst impls.Handles) {
 
 // Warm-up and second verification create few entities in large worlds.
 func TestLargeWorldsAreFilledOnce(t *testing.T) {
+	fixture.Long(t)
 	const n = 100_000
 	for _, test := range []struct {
 		scenario string

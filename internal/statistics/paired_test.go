@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // The p-values were computed by hand from tables of the signed-rank
@@ -274,6 +276,7 @@ func TestFastestEndsAreWhereTheTestTurns(t *testing.T) {
 }
 
 func TestFastestMDEIsDetected(t *testing.T) {
+	fixture.Long(t)
 	rng := rand.New(rand.NewPCG(5, 6))
 	rule := PairedRule{Alpha: 0.01, Comparisons: 15, Threshold: math.Log(1.02)}
 	found := 0

@@ -5,11 +5,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/results"
 )
 
 // The files of an experiment lead to its verdict on every case.
 func TestFilesAreJudgedAsTheExperiment(t *testing.T) {
+	fixture.Long(t)
 	for name, test := range map[string]struct {
 		factor float64
 		budget time.Duration

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 )
 
@@ -85,6 +86,7 @@ func reasons(v *verdict.Verdict) string {
 
 // TestEqualSidesUnderLoad come to a verdict, and to the right one.
 func TestEqualSidesUnderLoad(t *testing.T) {
+	fixture.Long(t)
 	t.Parallel()
 	outcomes, why := map[verdict.Outcome]int{}, map[string]int{}
 	for seed := range uint64(*experiments) {
@@ -107,6 +109,7 @@ func TestEqualSidesUnderLoad(t *testing.T) {
 
 // TestSlowDownsUnderLoad are found.
 func TestSlowDownsUnderLoad(t *testing.T) {
+	fixture.Long(t)
 	t.Parallel()
 	for _, percent := range []float64{5, 3} {
 		found, elsewhere := 0, 0

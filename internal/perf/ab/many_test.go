@@ -53,6 +53,7 @@ func TestEveryOneOfManySlowerCasesIsNamed(t *testing.T) {
 // is hardly felt: where time is short for the rounds that a decision needs, disturbed trials are not
 // repeated.
 func TestManySlowerCasesAreNamedOnASharedCore(t *testing.T) {
+	fixture.Long(t)
 	for _, factor := range []float64{1, 1.1, 1.3, 10} {
 		shared := &sharedSource{manyCases(5, 60, factor), 0.75, 0.05, rand.New(rand.NewPCG(5, 6)), [4]int{}}
 		v := budgeted(t, nowhere, shared, options(5), time.Minute)

@@ -15,6 +15,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 )
@@ -443,6 +444,7 @@ func TestBenchstatReadsTheFiles(t *testing.T) {
 
 // Experiments with equal sides report no regression.
 func TestFalseAlarms(t *testing.T) {
+	fixture.Long(t)
 	const experiments = 20
 	inconclusive := 0
 	for seed := range uint64(experiments) {

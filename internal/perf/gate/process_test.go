@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/perf/gate"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 )
@@ -36,6 +37,7 @@ func goTest(seed uint64, processes, count int, spread, slow float64) string {
 }
 
 func TestSingleProcessesEstablishNoSmallChange(t *testing.T) {
+	fixture.Long(t)
 	opts := gate.DefaultOptions()
 	suspected := 0
 	for seed := range uint64(50) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/perf/gate"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 )
@@ -70,6 +71,7 @@ func TestUnderpoweredCasesAreListed(t *testing.T) {
 
 // All samples are more than twice as slow, by very different amounts.
 func TestRegressionDespiteUnderpoweredCases(t *testing.T) {
+	fixture.Long(t)
 	for seed := range uint64(20) {
 		for _, noisy := range []int{0, 1, 9} {
 			v := gated(t, gate.DefaultOptions(), loud(2*seed, noisy, 1), loud(2*seed+1, noisy, 2.2))
@@ -91,6 +93,7 @@ func TestToleranceOfWhat(t *testing.T) {
 
 // The number of samples in the remedy is enough; half of it is mostly not.
 func TestHowManyMoreSamplesHelp(t *testing.T) {
+	fixture.Long(t)
 	t.Parallel()
 	times := regexp.MustCompile(`take about ([\d.]+) times as many samples`)
 	enough, half, tried := 0, 0, 0
