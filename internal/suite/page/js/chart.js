@@ -199,9 +199,15 @@ function intervalSeries(items, sideways) {
   };
 }
 
+// An interval that reaches below zero begins at the edge of a logarithmic axis.
 function intervalItems(l, place) {
-  return l.points.filter(({ v }) => v[low] !== null && (state.scale !== "log" || v[low] > 0))
-    .map(({ c, v }) => place(c, v).concat([v[low], v[high], l.color]));
+  const begin = (v) => state.scale === "log" && v[low] <= 0 ? v[median] * 1e-9 : v[low];
+  return l.points.filter(({ v }) => v[low] !== null && v[high] !== null).map(({ c, v }) => place(c, v).concat([begin(v), v[high], l.color]));
+}
+
+// The values of a point that a logarithmic axis shows.
+function drawn(v) {
+  return v[low] === null || v[high] === null ? [v[median]] : [v[median], v[high], ...(v[low] > 0 ? [v[low]] : [])];
 }
 
 // Moves ascending places with heights apart, with the least sum of squares of the moves, as in
@@ -242,7 +248,7 @@ function lineOption(lines, axis, name, text, narrow, box) {
   const logX = state.scale === "log" && places[0] > 0, ticks = placeTicks(places, logX);
   const title = wrapped(valueTitle(name), box.clientWidth - 100), place = wrapped(axis.title, box.clientWidth - 100);
   const yAxis = valueAxis(name, text, title);
-  if (state.scale === "log") boundAxis(yAxis, points.flatMap(({ p }) => [p.v[median], ...(p.v[low] > 0 ? [p.v[low], p.v[high]] : [])]), name);
+  if (state.scale === "log") boundAxis(yAxis, points.flatMap(({ p }) => drawn(p.v)), name);
   const room = narrow ? 84 : 170, beside = (l) => wrapped(l.label, room);
   const direct = lines.reduce((n, l) => n + beside(l).length, 0) <= (narrow ? 18 : 24) && lines.every((l) => widthOf(beside(l)) <= room);
   const legend = (label) => wrapped(label, box.clientWidth - 130);
@@ -293,7 +299,7 @@ function pointOption(lines, axis, name, text, narrow, box) {
   box.style.height = Math.max(110, Math.max(30, lineHeight * tallest + 6) * rows.length + 55 + lineHeight * title.length) + "px";
   const xAxis = valueAxis(name, text, title);
   Object.assign(xAxis, { nameLocation: "middle", nameGap: 30, nameTextStyle: { color: text.soft, align: "center", lineHeight } });
-  if (state.scale === "log") boundAxis(xAxis, rows.flatMap(({ p }) => [p.v[median], ...(p.v[low] > 0 ? [p.v[low], p.v[high]] : [])]), name);
+  if (state.scale === "log") boundAxis(xAxis, rows.flatMap(({ p }) => drawn(p.v)), name);
   else xAxis.scale = false;
   const items = rows.flatMap(({ l, p }, i) => intervalItems({ points: [p], color: l.color }, (c, v) => [v[median], i]));
   return {
