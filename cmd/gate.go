@@ -19,7 +19,8 @@ func newGateCommand() *cobra.Command {
 		Short: "Compare two result files and fail on a regression",
 		Long: `Gate compares two files of Go benchmark results, of ecsbench or of any go test -bench. A
 case fails if its change for the worse is significant after correction for the number of
-comparisons and its whole confidence interval lies beyond --max-regression.
+comparisons and its whole confidence interval lies beyond --max-regression, or beyond +100%
+if a side has fewer than 5 processes. A smaller one is suspected: exit code 3.
 
 Measure with "ecsbench run" or "ecsbench bench", or append 5 or more alternating runs of
 go test to one file per side. docs/gate.md explains the rules.

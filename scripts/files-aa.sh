@@ -13,8 +13,7 @@
 #   OUT=files FILES=4 PAIRS=3 BENCHMARKS=2 scripts/files-aa.sh     # and FILES=10 goes on
 #
 # Only some of the BENCHMARKS (4) of a module are measured, evenly spaced, since ten samples
-# of each of ark's 94 take a quarter of an hour. A case has to be measured for a second, so
-# BENCHTIME is at least 110ms. WHERE=neighbour measures beside `quiet neighbour`.
+# of each of ark's 94 take a quarter of an hour. WHERE=neighbour measures beside `quiet neighbour`.
 #
 # The modules come from the Go module proxy. The files stay in OUT, if it is named.
 set -euo pipefail

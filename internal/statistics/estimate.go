@@ -39,6 +39,17 @@ func ShiftOf(x, y []float64, alpha, rounding float64) Shift {
 // Constant reports whether all values of a sorted sample are equal.
 func Constant(x []float64) bool { return x[0] == x[len(x)-1] }
 
+// Beside adds an independent error with the standard deviation hidden, which the samples do not
+// show, to a shift whose samples show the standard deviation shown. Errors add up in squares.
+func (s Shift) Beside(hidden, shown, alpha float64) Shift {
+	if hidden > 0 {
+		far := NormalQuantile(1-alpha/2) * hidden
+		s.Lo, s.Hi = s.Log-math.Hypot(s.Log-s.Lo, far), s.Log+math.Hypot(s.Hi-s.Log, far)
+		s.P = max(s.P, 2*stats.StdNormal.CDF(-math.Abs(s.Log)/math.Hypot(hidden, shown)))
+	}
+	return s
+}
+
 // significance combines two tests: it doubles the smaller two-sided p of the
 // Mann-Whitney test of ranks and of Student's t-test of trimmed means.
 //
@@ -49,8 +60,8 @@ func Constant(x []float64) bool { return x[0] == x[len(x)-1] }
 // Samples without scatter are compared with the rounding of their values.
 func significance(x, y []float64, rounding float64) float64 {
 	p := RankTestFor(len(x), len(y)).P(x, y)
-	difference, sd, freedom := TrimmedDifference(x, y)
-	if Constant(x) && Constant(y) {
+	difference, sd, freedom := trimmedDifference(x, y)
+	if sd == 0 || Constant(x) && Constant(y) {
 		sd, freedom = rounding, float64(len(x)+len(y)-2)
 	}
 	if sd > 0 && freedom > 0 { // false for NaN, from a single sample
@@ -59,13 +70,41 @@ func significance(x, y []float64, rounding float64) float64 {
 	return min(1, tests*p)
 }
 
-// DetectableConstant is the smallest difference of n1 and n2 values without scatter that is
-// significant at a level: see [ShiftOf]. It is +Inf if ranks cannot be significant at alpha.
-func DetectableConstant(n1, n2 int, rounding, alpha float64, tested int) float64 {
-	if RankTestFor(n1, n2).Critical(alpha) < 0 {
+// PowerLevel is the share of measurements that detect the MDE.
+const PowerLevel = 0.95
+
+// MDE returns the smallest shift that [ShiftOf] finds significant at alpha in 95% of measurements
+// like x and y, corrected for a number of comparisons, beside a hidden error, see [Shift.Beside];
+// atBest is what remains for any number of samples. It is +Inf if so few samples have no interval.
+func MDE(x, y []float64, rounding, hidden, alpha float64, comparisons int) (mde, atBest float64) {
+	test, level, all := RankTestFor(len(x), len(y)), alpha/tests/float64(comparisons), float64(len(x)+len(y)-2)
+	if test.Critical(alpha) < 0 {
+		return math.Inf(1), 0
+	}
+	if Constant(x) && Constant(y) {
+		return CriticalT(level, all) * rounding, 0
+	}
+	_, sd, freedom := trimmedDifference(x, y)
+	if sd == 0 { // all but a few are equal
+		sd, freedom = Scatter(x, y)*math.Sqrt(1/float64(len(x))+1/float64(len(y))), all
+	}
+	often := NormalQuantile(PowerLevel)
+	shown := (CriticalT(level, freedom) + often) * sd
+	if test.Critical(level) < min(len(x), len(y))/2 {
+		shown *= UncertaintyFactor(freedom) // ranks do not help where the scatter is misjudged
+	}
+	atBest = (NormalQuantile(1-level/2) + often) * hidden
+	return math.Hypot(shown, atBest), atBest
+}
+
+// TimesMore returns the factor of samples needed to detect a change, if the present MDE
+// is seen and the limit for any number of samples is atBest.
+func TimesMore(seen, atBest, change float64) float64 {
+	left := change*change - atBest*atBest
+	if left <= 0 || math.IsInf(seen, 1) {
 		return math.Inf(1)
 	}
-	return CriticalT(alpha/tests/float64(tested), float64(n1+n2-2)) * rounding
+	return (seen*seen - atBest*atBest) / left
 }
 
 // tests is the number of tests in significance.
@@ -95,7 +134,8 @@ func Scatter(sides ...[]float64) float64 {
 	return sum / freedom * math.Sqrt(math.Pi/2)
 }
 
-// trimming is the share of samples cut at either end.
+// trimming is the share of samples cut at either end. Five samples or fewer are all used: the
+// p-values of the middle three are too small.
 const trimming = 0.2
 
 // A trimmed is a sample without its extremes (J. W. Tukey and D. H. McLaughlin, "Less
@@ -111,7 +151,10 @@ type trimmed struct {
 
 // trim trims sorted samples.
 func trim(x []float64) trimmed {
-	cut := int(trimming * float64(len(x)))
+	cut := 0
+	if len(x) > 5 {
+		cut = int(trimming * float64(len(x)))
+	}
 	middle := x[cut : len(x)-cut]
 	t := trimmed{mean: stats.Mean(middle), n: float64(len(x)), h: float64(len(middle))}
 	lo, hi, k := middle[0], middle[len(middle)-1], float64(cut)
@@ -129,21 +172,25 @@ func (t trimmed) freedom() float64 { return t.h - 1 }
 // variance is the variance of the mean.
 func (t trimmed) variance() float64 { return t.squares / (t.h * (t.h - 1)) }
 
-// TrimmedDifference returns the difference of the trimmed means, y minus x, with its
+// trimmedDifference returns the difference of the trimmed means, y minus x, with its
 // standard deviation and degrees of freedom (K. K. Yuen, "The two-sample trimmed t for
 // unequal population variances", Biometrika 61, 1974). With a single sample on either
 // side the last two are NaN.
-func TrimmedDifference(x, y []float64) (difference, sd, freedom float64) {
+func trimmedDifference(x, y []float64) (difference, sd, freedom float64) {
 	a, b := trim(x), trim(y)
 	v, w := a.variance(), b.variance()
 	return b.mean - a.mean, math.Sqrt(v + w), Satterthwaite(v, a.freedom(), w, b.freedom())
 }
 
-// TrimmedScale returns a robust scale of both sides as the standard deviation of a
-// normal distribution.
-func TrimmedScale(x, y []float64) float64 {
+// TrimmedScale returns a robust scale of samples around the means of their sides, as the standard
+// deviation of a normal distribution; NaN if no side has two.
+func TrimmedScale(sides ...[]float64) float64 {
 	// winsorized is the standard deviation of a winsorized normal distribution.
 	const winsorized = 0.642
-	a, b := trim(x), trim(y)
-	return math.Sqrt((a.squares+b.squares)/(a.n+b.n-2)) / winsorized
+	squares, freedom := 0.0, 0.0
+	for _, side := range sides {
+		t := trim(side)
+		squares, freedom = squares+t.squares, freedom+t.n-1
+	}
+	return math.Sqrt(squares/freedom) / winsorized
 }

@@ -23,8 +23,7 @@ import (
 //     between the two variances in a sample from a normal bivariate population",
 //     Biometrika 31, 1939; with ranks instead of values C. E. McCulloch, "Tests for
 //     equality of variances with paired data", 1987).
-//  2. [ChooseMetrics] decides ambiguous cases by the clear ones.
-//  3. If both metrics are equally noisy, they must agree: [ByBoth].
+//  2. If both metrics are equally noisy, they must agree: [ByBoth].
 
 // A Metric is the quantity by which a case is judged: its time, or the cycles of the core.
 type Metric string
@@ -52,8 +51,7 @@ func ClockedOf(times, clocks []float64) (s Clocked) {
 func (s Clocked) Drift() float64 { return Median(s.Clock) }
 
 // MetricLevel is the level at which one metric counts as less noisy for a single case.
-// Among many cases some get the wrong metric by chance. A gate would report the drift of
-// the clock as a change there, so it uses a stricter level.
+// Among many cases some get the wrong metric by chance.
 const MetricLevel = 0.05
 
 // Evidence is Student's t of the correlation, negative if cycles scatter less than time,
@@ -95,33 +93,6 @@ func (e Evidence) Choose(level float64) Metric {
 		return ByTime
 	}
 	return ByBoth
-}
-
-// ChooseMetrics chooses the metric of each of many cases. If a case is ambiguous, the
-// majority of the clear cases decides, provided the case leans the same way. On a busy
-// machine, cycles were significantly less noisy in 20 of 43 cases and time in none. The
-// odds are Bayesian, with the prior of a share by H. Jeffreys, "An invariant form for the
-// prior probability in estimation problems", Proc. R. Soc. A 186, 1946.
-func ChooseMetrics(level float64, cases []Evidence) []Metric {
-	choices := make([]Metric, len(cases))
-	sure := map[Metric]float64{ByTime: 0.5, ByCycles: 0.5}
-	for i, e := range cases {
-		choices[i] = e.Choose(level)
-		sure[choices[i]]++
-	}
-	for i, e := range cases {
-		if choices[i] != ByBoth {
-			continue
-		}
-		time := e.time()
-		switch odds := sure[ByTime] / sure[ByCycles] * time / (1 - time); {
-		case odds <= level:
-			choices[i] = ByCycles
-		case odds >= 1/level:
-			choices[i] = ByTime
-		}
-	}
-	return choices
 }
 
 // ClockScatter is the mean distance of the clock from the median of its side, as

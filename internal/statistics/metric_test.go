@@ -67,43 +67,6 @@ func TestTooFewSamplesGiveNoMetric(t *testing.T) {
 	}
 }
 
-// Clear cases decide an ambiguous one that leans the same way. If they disagree, each
-// decides for itself.
-func TestClearCasesDecideAmbiguousOnes(t *testing.T) {
-	core, memory, perhaps, unlikely := Evidence{-6, 20}, Evidence{6, 20}, Evidence{-1.5, 20}, Evidence{1.5, 20}
-	times := func(n int, e Evidence) (all []Evidence) {
-		for range n {
-			all = append(all, e)
-		}
-		return all
-	}
-	for _, test := range []struct {
-		name  string
-		known []Evidence
-		asked Evidence
-		want  Metric
-	}{
-		{"alone", nil, perhaps, ByBoth},
-		{"among others of its kind", times(20, perhaps), perhaps, ByBoth},
-		{"among many that compute", times(20, core), perhaps, ByCycles},
-		{"among many that wait for memory", times(20, memory), Evidence{1.5, 20}, ByTime},
-		{"against many that compute", times(20, core), unlikely, ByBoth},
-		{"surely against many that compute", times(20, core), memory, ByTime},
-		{"among both kinds", append(times(10, core), times(10, memory)...), perhaps, ByBoth},
-		{"too few samples among some that compute", times(5, core), Evidence{}, ByBoth},
-	} {
-		got := ChooseMetrics(0.01, append(test.known, test.asked))
-		for i, e := range test.known {
-			if want := e.Choose(0.01); got[i] != want {
-				t.Errorf("%s: one of the others is asked its %s, want %s", test.name, got[i], want)
-			}
-		}
-		if asked := got[len(got)-1]; asked != test.want {
-			t.Errorf("%s: %s, want %s", test.name, asked, test.want)
-		}
-	}
-}
-
 // TestFiguresAreAsTheyWere pins figures to four digits.
 func TestFiguresAreAsTheyWere(t *testing.T) {
 	var got strings.Builder

@@ -35,31 +35,8 @@ func PriorOf(variances, freedoms []float64) Prior {
 	return prior
 }
 
-// A Moderated is the difference between the means of two samples, with its standard
-// deviation and degrees of freedom.
+// A Moderated is the mean of paired differences, with its standard deviation and degrees of freedom.
 type Moderated struct{ Difference, SD, Freedom float64 }
-
-// Pooled returns the variance within two samples, and its degrees of freedom.
-func Pooled(x, y []float64) (variance, freedom float64) {
-	sum := func(x []float64) (s float64) {
-		m := stats.Mean(x)
-		for _, v := range x {
-			s += (v - m) * (v - m)
-		}
-		return s
-	}
-	freedom = float64(len(x) + len(y) - 2)
-	return (sum(x) + sum(y)) / freedom, freedom
-}
-
-// Moderate compares two samples with a prior of their variance.
-func (p Prior) Moderate(x, y []float64) Moderated {
-	variance, freedom := Pooled(x, y)
-	m := Moderated{Difference: stats.Mean(y) - stats.Mean(x), Freedom: freedom + p.Freedom}
-	variance = (variance*freedom + p.Variance*p.Freedom) / m.Freedom
-	m.SD = math.Sqrt(variance * (1/float64(len(x)) + 1/float64(len(y))))
-	return m
-}
 
 // P is the two-sided p-value of no difference.
 func (m Moderated) P() float64 {
@@ -67,12 +44,6 @@ func (m Moderated) P() float64 {
 		return 1
 	}
 	return 2 * Student(m.Freedom).CDF(-math.Abs(m.Difference)/m.SD)
-}
-
-// Detectable is the smallest difference that is significant at a level in 95% of
-// measurements.
-func (m Moderated) Detectable(level float64) float64 {
-	return (CriticalT(level, m.Freedom) + stats.StdNormal.InvCDF(PowerLevel)) * m.SD * UncertaintyFactor(m.Freedom)
 }
 
 // trigamma is the derivative of the digamma function.

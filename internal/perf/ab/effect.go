@@ -269,7 +269,7 @@ func (p *pairing) isPlainly() bool {
 }
 
 // mostNoise is above the difference of two processes of one program: of 2,440 comparisons 98%
-// differed by less than 100%, see package gate.
+// differed by less than 100%, see docs/method.md.
 const mostNoise = 1.5
 
 // suspicious is the rule for the estimate. It must be confirmed.

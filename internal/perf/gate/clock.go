@@ -1,7 +1,6 @@
 package gate
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -12,62 +11,29 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A chosen pair has the samples of the primary metric.
-type chosen struct {
-	*pair
-	from  string            // of a derived one: the unit that it restates
-	other *pair             // by the secondary metric, if the clock of the core is known
-	by    statistics.Metric // the primary metric, then
-	clock float64           // by how much the clocks of the sides differ, as logarithm
-}
-
-// chooseMetrics compares a case in cycles if cycles are less noisy than time. If neither is
-// clearly less noisy, both must agree, because with the wrong metric a case changes by the
-// drift of the clock between the runs.
-func chooseMetrics(pairs []pair, level float64) []chosen {
-	list := make([]chosen, len(pairs))
-	var clocked []*chosen
-	var evidence []statistics.Evidence
-	var scatter []float64 // of the clock within the sides
-	for i := range pairs {
-		c := &list[i]
-		c.pair, c.from = &pairs[i], pairs[i].From
-		was, ok := withClock(c.old, c.clocks[0])
-		is, also := withClock(c.now, c.clocks[1])
-		if ok && also && c.Kind == verdict.Tested && results.UnitNamed(c.Unit).IsTime() {
-			c.other, c.clock = c.inCycles(), math.Abs(is.Drift()-was.Drift())
-			clocked, evidence, scatter = append(clocked, c), append(evidence, statistics.Weigh(was, is)), append(scatter, statistics.ClockScatter(was, is))
-		}
-	}
-	inCycles := make(map[unitOf]string)
-	for i, by := range statistics.ChooseMetrics(level, evidence) {
-		c := clocked[i]
-		switch c.by = by; {
-		case c.clock > farther*scatter[i]:
-			c.by = statistics.ByBoth
-		case c.by == statistics.ByBoth && c.clock < still && c.other.scale() < c.scale():
-			c.by = statistics.ByCycles
-		case c.by == statistics.ByBoth && c.clock < still:
-			c.by = statistics.ByTime
-		}
-		if c.by == statistics.ByCycles {
-			inCycles[unitOf{c.Key, c.Unit}] = c.other.Unit
-			c.pair, c.other = c.other, c.pair
-		}
-	}
-	for i := range list {
-		list[i].from = cmp.Or(inCycles[unitOf{list[i].Key, list[i].from}], list[i].from)
-	}
-	return list
-}
-
-// farther limits the drift of the clock between the runs, as a multiple of its scatter
-// within them. Beyond it, the scatter within the runs is no evidence for either metric.
+// farther limits the drift of the clock between the runs, as a multiple of its scatter within
+// them. Beyond it, the scatter within the runs is no evidence for either metric.
 const farther = 4
 
-// still is the drift of the clock below which the less noisy metric is used even without
-// significance: the wrong one is off by no more than this.
-const still = 0.005
+// chooseMetric compares a case in cycles if cycles are less noisy than time, and in both if neither
+// is clearly less noisy: with the wrong metric a case changes by the drift of the clock between the
+// runs.
+func (p *pair) chooseMetric() {
+	was, ok := withClock(p.old, p.clocks[0])
+	is, also := withClock(p.now, p.clocks[1])
+	if !ok || !also || p.Kind != verdict.Tested || !results.UnitNamed(p.Unit).IsTime() {
+		return
+	}
+	p.clock, p.by = math.Abs(is.Drift()-was.Drift()), statistics.Weigh(was, is).Choose(statistics.MetricLevel)
+	if p.clock > farther*statistics.ClockScatter(was, is) {
+		p.by = statistics.ByBoth
+	}
+	time, cycles := *p, p.inCycles()
+	p.other = cycles
+	if p.by == statistics.ByCycles {
+		*p, p.other = *cycles, &time
+	}
+}
 
 // withClock reports whether each value has a clock.
 func withClock(s, clock *series) (both statistics.Clocked, ok bool) {
@@ -114,7 +80,7 @@ func (s *Side) clock() float64 {
 }
 
 // clockNotes describes the use of the clock of the core.
-func clockNotes(old, now *Side, comparisons []*Comparison) []string {
+func clockNotes(old, now *Side, comparisons []*comparison) []string {
 	was, is := old.clock(), now.clock()
 	lacks, side := "OLD", old
 	switch {
@@ -131,7 +97,7 @@ func clockNotes(old, now *Side, comparisons []*Comparison) []string {
 	}
 	by := make(map[statistics.Metric]int)
 	for _, c := range comparisons {
-		by[c.By]++
+		by[c.by]++
 	}
 	text := fmt.Sprintf("the core ran at %s GHz in OLD and at %s GHz in NEW (%s)", results.Digits(was), results.Digits(is), verdict.Effect{Shift: statistics.Shift{Log: math.Log(is / was)}}.Change())
 	if by[""] < len(comparisons) {

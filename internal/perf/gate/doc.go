@@ -3,20 +3,20 @@
 //
 //  1. Samples: [ReadSide] reads a file into cases. Machine, Go version, commit, runs and
 //     failed cases are kept beside the samples. [Gate] pairs the cases of both sides (type
-//     pair) and chooses time or cycles (type chosen). Units that restate another (ns/entity,
-//     ns/op, entities/s) are tested once.
-//  2. Estimates: the change of each pair by its own samples, with interval and p (type
-//     estimate). A change is tested by ranks and by trimmed means (package statistics).
-//  3. Drift: the drift between whole runs is estimated from several runs of a side, or else
-//     guessed from the scatter of the changes (type drift), and widens every estimate.
-//  4. Decision: p is corrected for the number of comparisons (Holm), and every [Comparison]
+//     pair): one sample for each process, in time or cycles. Units that restate another
+//     (ns/entity, ns/op, entities/s) are tested once.
+//  2. Estimates: the change of each pair, with interval and p, by ranks and by means (package
+//     statistics), widened by the drift between runs (type estimate).
+//  3. Decision: p is corrected for the number of comparisons (Holm), and every [verdict.Comparison]
 //     gets a status. It is a regression if the change is significant, its whole interval
-//     exceeds the limit, and it is for the worse. Vanished or failed cases, different
-//     machines or Go versions, too few samples and too much noise make the verdict
-//     inconclusive, unless allowed. A pass states the minimum detectable effect.
+//     exceeds the limit, it is for the worse, and it is established: by at least five
+//     processes of each side, or by a whole interval beyond +100%. Another one is suspected.
+//     Vanished or failed cases, different machines or Go versions, too few samples and too much
+//     noise make the verdict inconclusive, unless allowed. A pass states the minimum
+//     detectable effect.
 //
 // Each stage returns new values and leaves those of the stage before unchanged.
 //
-// Package verdict writes the result. Package ab measures two revisions in turns and
-// judges paired rounds by rules of its own; it returns the same type.
+// Files of one experiment of package ab were measured in turns, and are judged by its rules.
+// Package verdict writes the result.
 package gate

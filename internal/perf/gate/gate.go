@@ -27,17 +27,15 @@ func Gate(old, now *Side, opts Options) (*verdict.Verdict, error) {
 		By: "gate", Old: verdict.Side{Name: "old", Label: old.Label}, New: verdict.Side{Name: "new", Label: now.Label},
 		MaxRegression: opts.MaxRegression, MaxMDE: opts.MaxMDE, Alpha: opts.Alpha, Identity: identity,
 	}
-	comparisons, move := compareRounds(old, now, label, metadata, opts, v), 0.0
+	comparisons := compareRounds(old, now, label, metadata, opts, v)
 	inTurns := comparisons != nil
 	if !inTurns {
-		comparisons, move = compare(old, now, label, metadata, opts)
-		v.Tested = correct(comparisons, opts)
-		addWork(comparisons, opts)
+		comparisons, v.Tested = compare(old, now, label, metadata, opts)
 	}
 	more := make(map[unitOf]float64)
 	for _, c := range comparisons {
 		v.Comparisons = append(v.Comparisons, c.Comparison)
-		more[unitOf{c.Key, c.Unit}] = c.More
+		more[unitOf{c.Key, c.Unit}] = c.more
 	}
 	v.Unexplain("files of results have no code: `ecsbench ab OLD NEW` of the two revisions finds it")
 	name := absentNames(old, now)
@@ -45,18 +43,18 @@ func Gate(old, now *Side, opts Options) (*verdict.Verdict, error) {
 	v.Unmeasured, v.Failed = len(unmeasured), len(now.without(results.KindFailed, name))
 	v.Tally()
 	v.Method = cmp.Or(v.Method, method(v))
-	v.Problems = slices.Concat(unfinished(old, now), differences(old, now, identity.Machines(), opts), failures(now, name, opts), verdict.Unmeasured("the budget of NEW was too short", unmeasured, opts.Allow), vanished(old, now, label, name, opts), withoutWork(comparisons, old, now, opts), movedTogether(move, opts))
+	v.Problems = slices.Concat(unfinished(old, now), differences(old, now, identity.Machines(), opts), failures(now, name, opts), verdict.Unmeasured("the budget of NEW was too short", unmeasured, opts.Allow), vanished(old, now, label, name, opts), withoutWork(comparisons, old, now, opts))
 	if v.Cases == 0 && !old.file.Unfinished && !now.file.Unfinished {
 		v.Problems = append(v.Problems, verdict.Problem{Outcome: verdict.Inconclusive, Invalidates: true, What: "the files have no case in common", Remedy: "compare files of the same benchmarks"})
 	} else if v.Cases > 0 {
 		times := v.TimesMore(opts.Underpowered, func(c *verdict.Comparison) float64 { return more[unitOf{c.Key, c.Unit}] })
 		v.Problems = append(v.Problems, suspected(comparisons, old, now)...)
-		v.Problems = append(v.Problems, v.SuspectedProblem("take several runs of both sides in turns, or use `ecsbench ab`")...)
+		v.Problems = append(v.Problems, v.SuspectedProblem("take several runs of both sides in turns, or use `"+settle(v.With(verdict.Suspect), old, now)+"`")...)
 		v.Problems = append(v.Problems, v.UnderpoweredProblem(opts.Underpowered, remedy(v, times, old.ours && now.ours, opts))...)
 	}
 	v.Notes = slices.Concat(notes(old, now, name, identity.Others(), inTurns), clockNotes(old, now, comparisons))
-	if slices.ContainsFunc(comparisons, func(c *Comparison) bool { return c.Reduced }) {
-		v.Notes = append(v.Notes, "each process counts as one sample, the median of its values; variances are estimated from all cases (Smyth's moderated t); run the processes of OLD and NEW in turns")
+	if slices.ContainsFunc(comparisons, func(c *comparison) bool { return c.reduced }) {
+		v.Notes = append(v.Notes, "each process counts as one sample, the median of its values; run the processes of OLD and NEW in turns")
 	}
 	if changed := v.With(verdict.Undirected); len(changed) > 0 {
 		v.Notes = append(v.Notes, verdict.NoDirection(changed[0].Unit))

@@ -9,7 +9,7 @@ import (
 
 // compareRounds compares the files of one experiment of package ab by its rules, because their
 // samples were taken in turns. It sets the method of the verdict. It returns nil for other files.
-func compareRounds(old, now *Side, label func(results.Key) string, meta metadata, opts Options, v *verdict.Verdict) []*Comparison {
+func compareRounds(old, now *Side, label func(results.Key) string, meta metadata, opts Options, v *verdict.Verdict) []*comparison {
 	if opts.Metric == ByInstructions {
 		return nil
 	}
@@ -32,5 +32,5 @@ func compareRounds(old, now *Side, label func(results.Key) string, meta metadata
 	}
 	v.Tested, v.Method, v.Correction = judged.Tested, judged.Method, judged.Correction
 	_, proved := pairUp(old, now, label, meta, opts)
-	return append(lists.Map(judged.Comparisons, func(c verdict.Comparison) *Comparison { return &Comparison{Comparison: c} }), proved...)
+	return append(lists.Map(judged.Comparisons, func(c verdict.Comparison) *comparison { return &comparison{Comparison: c} }), proved...)
 }

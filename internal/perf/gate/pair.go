@@ -20,23 +20,27 @@ type pair struct {
 	old, now           *series    // samples, or processes
 	oldL, newL         []float64  // their sorted logarithms
 	clocks             [2]*series // of the core during the samples of OLD and NEW; nil if unknown
-	processes          int        // how many the samples of either side come from, the smaller number; MaxInt for counts that do not depend on it
+	drift              float64    // of a run, in units of the scatter of the samples
+	few                bool       // too few processes to show how they differ
 	reduced            bool       // each process counts as one sample
-	best               float64    // the change of the best samples
-	brief              bool       // see brief
 	amortised          bool       // the numbers of iterations explain the change
+
+	// Set by chooseMetric, if the clock of the core is known.
+	other *pair             // by the secondary metric
+	by    statistics.Metric // the primary metric
+	clock float64           // by how much the clocks of the sides differ, as logarithm
 }
 
 // pairUp returns the comparable samples of every common case and unit, and the cases that need
 // no comparison because both sides measured the same program.
-func pairUp(old, now *Side, label func(results.Key) string, meta metadata, opts Options) (pairs []pair, proved []*Comparison) {
+func pairUp(old, now *Side, label func(results.Key) string, meta metadata, opts Options) (pairs []pair, proved []*comparison) {
 	for _, key := range old.order {
 		was, is := old.cases[key], now.cases[key]
 		at := results.Key{Package: key.Package, Name: key.Name}
 		switch {
 		case is == nil:
 		case old.file.Code[at] != "" && old.file.Code[at] == now.file.Code[at]:
-			proved = append(proved, &Comparison{Comparison: verdict.Comparison{
+			proved = append(proved, &comparison{Comparison: verdict.Comparison{
 				Key: key, Case: label(key), Unit: "sec/op", Direction: verdict.LowerBetter, Kind: verdict.Proved, Status: verdict.Same, Old: math.NaN(), New: math.NaN(),
 			}})
 		case old.ours && now.ours && results.ParseName(key.Name)["impl"] == "null": // only the harness, which is noisy
@@ -58,21 +62,20 @@ func pairsOf(name string, old, now *caseData, meta metadata, opts Options) (list
 		if processes >= fewestProcesses {
 			x, y = x.perProcess(), y.perProcess()
 		}
-		if isWork(unit) || meta.exact(unit) {
-			processes = math.MaxInt
-		}
 		p := pair{
 			old: x, now: y, oldL: statistics.Logs(x.values), newL: statistics.Logs(y.values), clocks: [2]*series{old.units[results.UnitClock], now.units[results.UnitClock]},
-			processes: processes, reduced: len(x.values) < len(old.units[unit].values), brief: brief(old, now, unit),
+			reduced: len(x.values) < len(old.units[unit].values),
 		}
 		p.Comparison = verdict.Comparison{
 			Key: old.key, Case: name, Unit: unit, Direction: cmp.Or(direction(unit, meta.old), direction(unit, meta.now)), Kind: verdict.Tested,
 			Old: statistics.Median(x.values), New: statistics.Median(y.values), OldN: len(x.values), NewN: len(y.values),
 		}
-		p.best, p.amortised = p.changeOfBest(), p.amortises(old.iterations, now.iterations)
+		p.amortised = p.amortises(old.iterations, now.iterations)
+		enough := fewestProcesses
 		if p.isCounted(meta) {
-			p.Kind = verdict.Counted
+			p.Kind, enough = verdict.Counted, fewestAgreeing
 		}
+		p.few = processes < enough && !isWork(unit) && !meta.exact(unit)
 		list = append(list, p)
 	}
 	for i := range list {
@@ -80,18 +83,16 @@ func pairsOf(name string, old, now *caseData, meta metadata, opts Options) (list
 			list[i].Kind, list[i].From = verdict.Derived, from
 		}
 	}
-	return list
-}
-
-// brief reports whether a disturbance may last as long as all samples of a side, or the
-// set-up and the first iterations may decide them. One iteration is what other tools write
-// for any number.
-func brief(old, now *caseData, unit string) bool {
-	if old.iterations.most <= 1 && now.iterations.most <= 1 {
-		return false
+	for i := range list {
+		unit := list[i].Unit
+		list[i].chooseMetric()
+		for k := range list {
+			if list[k].From == unit {
+				list[k].From = list[i].Unit
+			}
+		}
 	}
-	return min(old.iterations.fewest, now.iterations.fewest) < fewestIterations ||
-		unit == "sec/op" && min(old.spent, now.spent) < burst.Seconds()
+	return list
 }
 
 // isCounted reports whether each side has one exact value: declared, or shown by equal samples.
@@ -138,44 +139,17 @@ func (p *pair) apart() float64 {
 	return math.Inf(-1)
 }
 
-func (p *pair) testsSpeed() bool {
-	return p.Kind == verdict.Tested && results.UnitNamed(p.Unit).IsSpeed()
-}
-
 // hasZero reports whether a sample is zero, which has no logarithm.
 func (p *pair) hasZero() bool {
 	return p.oldL[0] == statistics.LogZero || p.newL[0] == statistics.LogZero
 }
 
-// few reports whether there are too few processes to estimate their differences.
-func (p *pair) few() bool { return p.processes < fewestProcesses }
-
-// scale measures the scatter of p's samples on the logarithmic scale.
-func (p *pair) scale() float64 { return statistics.Scatter(p.oldL, p.newL) }
-
-// changeOfBest returns the change of the best samples, on the logarithmic scale of Effect. Other
-// processes on the machine make samples worse, but seldom all.
-func (p *pair) changeOfBest() float64 {
-	if p.Direction == verdict.HigherBetter {
-		return statistics.Unlog(p.newL[len(p.newL)-1] - p.oldL[len(p.oldL)-1])
-	}
-	return statistics.Unlog(p.newL[0] - p.oldL[0])
-}
-
 // amortises reports whether a change of allocations per operation is no larger than what
-// the numbers of iterations cause. If they vary within a side, the samples show the effect
-// themselves. The smallest allocation has 8 bytes, so a smaller change is a share of one too,
-// unless all samples agree in equal numbers of iterations.
-//
-// The allocations of an operation contain a share of those of the set-up: a program that
-// allocates s once and a in each of n operations has a + s/n per operation. Two files of
-// one program with different n differ by up to the ratio of both n. google/btree's
-// DeleteInsertCloneOnce allocates 13 B/op in 10,101 iterations and 6 B/op in 22,382.
-//
-// Counts of instructions include the set-up that a benchmark does while its timer is stopped.
-// GetG of google/btree builds a tree for every 10,000 operations, so it executes 1,378
-// instructions per operation in 109,027 operations, and 1,448 in 110,047. Counts of different
-// numbers of operations are not compared.
+// the numbers of iterations cause: a program that allocates s once and a in each of n operations
+// has a + s/n per operation, so two files of it with different n differ by up to the ratio of both
+// n. If n varies within a side, the samples show the effect themselves. The smallest allocation has
+// 8 bytes, so a smaller change is a share of one too, unless all samples agree in equal numbers of
+// iterations.
 func (p *pair) amortises(old, now iterations) bool {
 	switch {
 	case p.constant() && old == now && old.fewest == old.most:

@@ -176,20 +176,8 @@ func vanished(old, now *Side, label func(results.Key) string, name func(results.
 	return list
 }
 
-// movedTogether returns the problem of a program that seems slower everywhere.
-func movedTogether(move float64, opts Options) []verdict.Problem {
-	if move <= opts.limit() {
-		return nil
-	}
-	return []verdict.Problem{{
-		Outcome: verdict.Inconclusive,
-		What:    fmt.Sprintf("most cases are slower by %s; a slower core has the same effect, and the files do not record its clock", display.Percent(math.Expm1(move))),
-		Remedy:  "use `ecsbench ab`, or several runs of both sides, in turns",
-	}}
-}
-
 // withoutWork returns the problem of files without instructions.
-func withoutWork(comparisons []*Comparison, old, now *Side, opts Options) []verdict.Problem {
+func withoutWork(comparisons []*comparison, old, now *Side, opts Options) []verdict.Problem {
 	if opts.Metric != ByInstructions || len(comparisons) > 0 {
 		return nil
 	}
@@ -210,55 +198,46 @@ func (s *Side) uncounted() bool {
 
 // suspected returns the problem of changes that are not established: by few processes, or on a
 // machine that had another load.
-func suspected(comparisons []*Comparison, old, now *Side) []verdict.Problem {
-	var few, loaded []*Comparison
-	spread, load := 0.0, 0.0
-	for _, c := range comparisons {
-		if c.Status != verdict.Suspect {
-			continue
+func suspected(comparisons []*comparison, old, now *Side) []verdict.Problem {
+	those := func(is func(*comparison) bool) (list []*verdict.Comparison) {
+		for _, c := range comparisons {
+			if c.Status == verdict.Suspect && is(c) {
+				list = append(list, &c.Comparison)
+			}
 		}
-		if c.Few {
-			few, spread = append(few, c), max(spread, c.Spread)
-		}
-		if c.load() > 0 {
-			loaded, load = append(loaded, c), c.Load
-		}
+		return list
 	}
-	var list []verdict.Problem
+	few, loaded := those(func(c *comparison) bool { return c.few }), those(func(c *comparison) bool { return c.load > 0 })
 	switch {
 	case len(few) > 0:
-		unestablished := fmt.Sprintf("changes of less than %s times", results.Digits(math.Exp(spread)))
-		if math.IsInf(spread, 1) {
-			unestablished = fmt.Sprintf("changes of cases that were measured for less than %s, or with fewer than %d iterations,", burst, fewestIterations)
-		}
-		list = append(list, verdict.Problem{
+		return []verdict.Problem{{
 			Outcome: verdict.Inconclusive, Cases: casesOf(few),
-			What: fmt.Sprintf("%s suspected of a regression: with fewer than %d processes of each side, %s are not established",
-				display.CountAre(len(casesOf(few)), "case"), fewestProcesses, unestablished),
+			What: fmt.Sprintf("%s suspected of a regression: with fewer than %d processes of each side, changes of less than %g times are not established",
+				display.CountAre(len(casesOf(few)), "case"), fewestProcesses, math.Exp(plain)),
 			Remedy: fmt.Sprintf("run `%s`, or take %d or more runs of both sides in turns", settle(few, old, now), fewestProcesses),
-		})
+		}}
 	case len(loaded) > 0:
 		sign := "something else used the core while a file was measured"
-		if !loaded[len(loaded)-1].Shared {
-			sign = fmt.Sprintf("the clocks of the core differ by %s, so the machine had another load", display.Percent(math.Expm1(load/loadPerClock+usualClock)))
+		if !old.shared && !now.shared {
+			sign = fmt.Sprintf("the clocks of the core differ by %s, so the machine had another load", display.Percent(math.Expm1(math.Abs(math.Log(now.clock()/old.clock())))))
 		}
-		list = append(list, verdict.Problem{
+		return []verdict.Problem{{
 			Outcome: verdict.Inconclusive, Cases: casesOf(loaded),
 			What:   fmt.Sprintf("%s suspected of a regression, but %s", display.CountAre(len(casesOf(loaded)), "case"), sign),
-			Remedy: "measure again on a quieter machine, or use `ecsbench ab`",
-		})
+			Remedy: fmt.Sprintf("measure again on a quieter machine, or use `%s`", settle(loaded, old, now)),
+		}}
 	}
-	return list
+	return nil
 }
 
-func casesOf(comparisons []*Comparison) []string {
-	return lists.Add(nil, lists.Map(comparisons, func(c *Comparison) string { return c.Case })...)
+func casesOf(comparisons []*verdict.Comparison) []string {
+	return lists.Add(nil, lists.Map(comparisons, func(c *verdict.Comparison) string { return c.Case })...)
 }
 
 // settle is the command that measures cases of OLD and NEW interleaved. If NEW is not a single
 // clean commit, it names the working tree.
-func settle(comparisons []*Comparison, old, now *Side) string {
-	keys := lists.Map(comparisons, func(c *Comparison) results.Key { return c.Key })
+func settle(comparisons []*verdict.Comparison, old, now *Side) string {
+	keys := lists.Map(comparisons, func(c *verdict.Comparison) results.Key { return c.Key })
 	return verdict.ABCommand(cmp.Or(old.cleanCommit(), "BASE"), cmp.Or(now.cleanCommit(), "."), keys)
 }
 

@@ -40,20 +40,6 @@ type Side struct {
 	declaration func(unit string) results.Place // of its direction
 }
 
-// inTurns reports whether most samples alternate between cases, as in ecsbench run, unlike go
-// test -count.
-func (s *Side) inTurns() bool {
-	turns := 0
-	for _, c := range s.file.Cases {
-		for i, at := range c.Order {
-			if i == 0 || at != c.Order[i-1]+1 {
-				turns++
-			}
-		}
-	}
-	return 2*turns > len(s.file.Lines)
-}
-
 // A fact is something that a file states about its measurements. All but the commit must be
 // equal on comparable sides.
 type fact string
@@ -87,9 +73,12 @@ type caseData struct {
 	units map[string]*series
 	order []string
 
-	spent      float64 // seconds in the timed parts of all samples
 	iterations iterations
-	counted    iterations // of counts of instructions, in files of bench
+
+	// counted is of counts of instructions, in files of bench. They include the set-up that a
+	// benchmark does while its timer is stopped, so counts of different numbers of operations are
+	// not compared.
+	counted iterations
 }
 
 // in returns the samples in a unit, which may be new.
@@ -193,7 +182,6 @@ func (s *Side) add(c *results.Case, to *caseData) {
 			line := &s.file.Lines[samples.Lines[i]]
 			series.add(value, line.Run, line.Process)
 			if unit == "sec/op" {
-				to.spent += float64(line.Iterations) * value
 				to.iterations.add(line.Iterations)
 			}
 			if s.bench && isWork(unit) {
