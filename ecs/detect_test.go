@@ -166,7 +166,11 @@ func (w *tracked) verify() {
 // Loops over changes visit the entities that were written to after a mark, whichever way
 // they came to their row.
 func TestChangesAreFound(t *testing.T) {
-	for seed := range uint64(12) {
+	seeds := uint64(12)
+	if testing.Short() {
+		seeds = 3
+	}
+	for seed := range seeds {
 		w := newTracked(t, seed)
 		w.create([]int{10, 1000, 9000}[seed%3])
 		for range 150 {

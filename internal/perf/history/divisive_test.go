@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/perf/history"
 )
 
@@ -28,6 +29,7 @@ func noise(random *rand.Rand, n int, sigma float64) []float64 {
 }
 
 func TestStepsAreFoundWhereTheyAre(t *testing.T) {
+	fixture.Long(t)
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, at := range []int{5, 12, 20} {
 		found := 0

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // A frame is proportional to the entities, slower per entity once they leave the
@@ -40,6 +42,7 @@ func search(budget, took, least, most float64, frame func(multiple float64) floa
 // The capacity repeats within 5%, even if other programs slow some of the probes down,
 // and is in the interval of each search.
 func TestCapacityRepeats(t *testing.T) {
+	fixture.Long(t)
 	for _, test := range []struct{ noise, slower, within float64 }{{0, 0, 0.01}, {0.02, 0, 0.02}, {0.04, 0, 0.03}, {0.04, 0.15, 0.05}} {
 		r := rand.New(rand.NewPCG(5, 6))
 		var all []*Capacity

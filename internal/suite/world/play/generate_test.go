@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/suite/world/format"
 	"github.com/ecsbench/ecsbench/internal/suite/world/play"
 	"github.com/ecsbench/ecsbench/scenarios"
@@ -47,6 +48,7 @@ func TestSourcesOfAllLibraries(t *testing.T) {
 
 // Each library has a program for every world, and for every question in each mode, or a reason.
 func TestSourcesOfWorlds(t *testing.T) {
+	fixture.Long(t)
 	for _, name := range worlds.All() {
 		text, _ := worlds.Named(name)
 		usual, err := format.Parse(name+".yaml", text)
