@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
@@ -45,12 +46,12 @@ func (b *beginning) check() error {
 	}
 	for _, c := range p.Cases {
 		if c.Operations < 1 || c.Operations > mostOperations || c.Blocks < 1 || c.Blocks > mostBlocks || c.Procs < 0 || c.Wall < 0 || !(c.PerOp >= 0) || !(c.Spread >= 0) {
-			return fmt.Errorf("the plan of %v has %d operations, %d blocks, %d processors, %v per trial, %g s per operation", c.Case, c.Operations, c.Blocks, c.Procs, c.Wall, c.PerOp)
+			return fmt.Errorf("the plan of %s has %d operations, %d blocks, %d processors, %v per trial, %g s per operation", display.Escape(c.Case.String()), c.Operations, c.Blocks, c.Procs, c.Wall, c.PerOp)
 		}
 	}
 	for _, c := range p.Counted {
 		if c.Work == nil || !(c.Work.Base > 0) {
-			return fmt.Errorf("the counted instructions of %v are missing", c.Case)
+			return fmt.Errorf("the counted instructions of %s are missing", display.Escape(c.Case.String()))
 		}
 	}
 	for _, i := range slices.Concat(p.Controls, p.Slowed) {

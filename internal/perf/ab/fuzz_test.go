@@ -31,6 +31,7 @@ func FuzzJournal(f *testing.F) {
 		strings.NewReplacer(`"controls":[`, `"controls":[-1,`), strings.NewReplacer(`"slowed":[`, `"slowed":[9,`), strings.NewReplacer(`"base.txt":`, `"base.txt":-`),
 		strings.NewReplacer(`"sizes":{`, `"dead":[5],"sizes":{`), strings.NewReplacer(`"sizes":{`, `"lost":[{"case":-1,"side":3}],"sizes":{`), strings.NewReplacer(`"sizes":{`, `"lost":[{"case":0,"side":200}],"sizes":{`),
 		strings.NewReplacer(`"leftOut"`, `"counted":[{"work":null}],"leftOut"`), strings.NewReplacer(`"begun":{`, `"begun":null,"x":{`),
+		strings.NewReplacer(`"machine":"`, `"machine":"two\nlines `), strings.NewReplacer(`"name":"`, `"name":"two\nlines `, `"blocks":`, `"blocks":-`),
 	} {
 		f.Add([]byte(change.Replace(text)))
 	}

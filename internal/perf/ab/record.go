@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 	"github.com/ecsbench/ecsbench/results"
@@ -285,7 +286,7 @@ func blocksOf(c *results.Case) []Block {
 func (r *recorder) next(all trials, c Case, side Side) (Block, error) {
 	key := sideKey{side.String(), c.Group, nameOf(r.src, c)}
 	if len(all[key]) == 0 {
-		return nil, fmt.Errorf("%s lacks a trial of %v on %v: it was changed since; begin anew", filepath.Join(r.dir, fileOf(key.side)), c, side)
+		return nil, fmt.Errorf("%s lacks a trial of %s on %v: it was changed since; begin anew", filepath.Join(r.dir, fileOf(key.side)), display.Escape(c.String()), side)
 	}
 	first := all[key][0]
 	all[key] = all[key][1:]

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 	"github.com/ecsbench/ecsbench/results"
@@ -142,7 +143,7 @@ func (s *Session) resume(ctx context.Context, src Source) (*verdict.Verdict, err
 		return nil, err
 	}
 	if now := machineOf(src); now != s.Machine {
-		return nil, fmt.Errorf("the experiment in %s was begun on another machine or with other settings of Go, %s, and this is %s; begin a new one", s.Dir, s.Machine, now)
+		return nil, fmt.Errorf("the experiment in %s was begun on another machine or with other settings of Go, %s, and this is %s; begin a new one", s.Dir, display.Escape(s.Machine), now)
 	}
 	e := &experiment{Meter: NewMeter(ctx, src, s.Options), inventory: s.Inventory, plan: s.Plan, series: make([]series, len(s.Plan.Cases))}
 	last := s.entries[len(s.entries)-1]

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/engine"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 	"github.com/ecsbench/ecsbench/internal/sys/outdir"
@@ -45,7 +46,7 @@ func NewRequest(asked any) (r Request, err error) {
 // Repeat sets the earlier request. It returns an error in another folder.
 func (r Request) Repeat(asked any) error {
 	if folder, err := os.Getwd(); err != nil || folder != r.Folder {
-		return fmt.Errorf("it was started in %s: resume it there", r.Folder)
+		return fmt.Errorf("it was started in %s: resume it there", display.Escape(r.Folder))
 	}
 	if err := json.Unmarshal(r.Asked, asked); err != nil {
 		return fmt.Errorf("its request cannot be read: %w", err)
