@@ -13,13 +13,13 @@ var SpinSource embed.FS
 //go:embed *.go
 var sources embed.FS
 
-// Source returns the files of this package, without tests, by name.
+// Source returns the files of this package by name, without tests and this file.
 func Source() (map[string][]byte, error) {
 	entries, err := sources.ReadDir(".")
 	files := make(map[string][]byte)
 	for _, e := range entries {
-		if err == nil && !strings.HasSuffix(e.Name(), "_test.go") {
-			files[e.Name()], err = sources.ReadFile(e.Name())
+		if name := e.Name(); err == nil && name != "source.go" && !strings.HasSuffix(name, "_test.go") {
+			files[name], err = sources.ReadFile(name)
 		}
 	}
 	return files, err

@@ -7,7 +7,6 @@ import (
 	"os"
 	"runtime"
 	"runtime/metrics"
-	"runtime/pprof"
 	"slices"
 	"strconv"
 	"strings"
@@ -87,7 +86,6 @@ type Result struct {
 func Main[G Game](newGame func(*Spec) G) {
 	open := func(spec *Spec) Game { return newGame(spec) }
 	dump := flag.Bool("dump", false, "write the hash of each entity")
-	cpu := flag.String("cpuprofile", "", "write a CPU profile of the frames to this `file`")
 	flag.Parse()
 	var spec Spec
 	err := json.NewDecoder(os.Stdin).Decode(&spec)
@@ -98,7 +96,7 @@ func Main[G Game](newGame func(*Spec) G) {
 		if spec.Measured() {
 			played = measure
 		}
-		err = json.NewEncoder(os.Stdout).Encode(played(&spec, open, *dump, *cpu))
+		err = json.NewEncoder(os.Stdout).Encode(played(&spec, open, *dump))
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -106,7 +104,7 @@ func Main[G Game](newGame func(*Spec) G) {
 	}
 }
 
-func play(spec *Spec, open func(*Spec) Game, dump bool, cpu string) (result Result) {
+func play(spec *Spec, open func(*Spec) Game, dump bool) (result Result) {
 	runtime.LockOSThread() // processor counts for this thread
 	began := time.Now()
 	plan := NewScript(spec)
@@ -136,7 +134,6 @@ func play(spec *Spec, open func(*Spec) Game, dump bool, cpu string) (result Resu
 	}
 	result.Frames, result.Steps = make([]int64, 0, spec.Frames), make([]float64, len(spec.Steps))
 	quiet := 0
-	defer profile(cpu)()
 	runtime.GC()
 	var m0, m1 runtime.MemStats
 	runtime.ReadMemStats(&m0)
@@ -234,15 +231,6 @@ func collecting() float64 {
 		return 0
 	}
 	return s[0].Value.Float64() - s[1].Value.Float64()
-}
-
-// profile writes a CPU profile to the file, if there is one, until stop is called.
-func profile(file string) (stop func()) {
-	f, err := os.Create(file)
-	if err != nil || pprof.StartCPUProfile(f) != nil {
-		return func() {}
-	}
-	return func() { pprof.StopCPUProfile(); f.Close() }
 }
 
 // state compares entities with the plan and returns their hash. The hash is a sum over entities,

@@ -16,7 +16,7 @@ import (
 // Steps that leave the world as it was, such as systems and changes that are undone, run again
 // and again in one world. A pass of other steps, which create, destroy or change entities, has a
 // fresh world each.
-func measure(spec *Spec, open func(*Spec) Game, dump bool, cpu string) (result Result) {
+func measure(spec *Spec, open func(*Spec) Game, dump bool) (result Result) {
 	step := "set-up"
 	defer func() {
 		if caught := recover(); caught != nil {
@@ -27,7 +27,6 @@ func measure(spec *Spec, open func(*Spec) Game, dump bool, cpu string) (result R
 	q := newQuestion(spec, open)
 	result.SetUp = int64(time.Since(began))
 	step = "measured steps"
-	defer profile(cpu)()
 	var err error
 	switch {
 	case spec.Passes > 0:

@@ -12,32 +12,7 @@
 // visiting order.
 package drive
 
-import (
-	"embed"
-	"slices"
-	"strings"
-)
-
-//go:embed *.go
-var sources embed.FS
-
-// Sources returns the files of this package, without tests, by name.
-func Sources() (map[string][]byte, error) {
-	files := make(map[string][]byte)
-	entries, err := sources.ReadDir(".")
-	if err != nil {
-		return nil, err
-	}
-	for _, e := range entries {
-		if strings.HasSuffix(e.Name(), "_test.go") {
-			continue
-		}
-		if files[e.Name()], err = sources.ReadFile(e.Name()); err != nil {
-			return nil, err
-		}
-	}
-	return files, nil
-}
+import "slices"
 
 // MaxComponents is the largest number of component types of a world: one bit each in a mask,
 // where two bits are reserved.
