@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/impls"
@@ -28,7 +27,7 @@ func libraries() []impls.Implementation {
 
 // offerLibraries makes the libraries known by name.
 func offerLibraries() {
-	for _, l := range slices.Backward(libraries()) { // the last one is listed first
+	for _, l := range libraries() {
 		registry.Hide(l)
 	}
 }

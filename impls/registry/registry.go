@@ -58,7 +58,13 @@ func Add(more ...impls.Implementation) error {
 
 // Hide adds an implementation that is found by name but not listed, such as a library, which
 // programs of its own measure. It takes the place of one of its name.
-func Hide(i impls.Implementation) { hidden = append([]impls.Implementation{i}, hidden...) }
+func Hide(i impls.Implementation) {
+	if at := slices.IndexFunc(hidden, func(o impls.Implementation) bool { return o.Name == i.Name }); at >= 0 {
+		hidden[at] = i
+		return
+	}
+	hidden = append(hidden, i)
+}
 
 // All returns every implementation, in the order in which they are listed.
 func All() []impls.Implementation { return all }
