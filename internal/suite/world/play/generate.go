@@ -34,7 +34,7 @@ type Source map[string][]byte
 // Source writes the program that measures a world on a library.
 func (l Library) Source(w *format.World) (Source, error) {
 	p := templates.New(w, l.Library)
-	if err := l.supports(p); err != nil {
+	if err := l.supports(w, p); err != nil {
 		return nil, err
 	}
 	texts, err := p.Files()
@@ -82,7 +82,7 @@ type Unsupported struct{ Reason string }
 func (e *Unsupported) Error() string { return e.Reason }
 
 // supports compares the program with the limits of the library.
-func (l Library) supports(p *templates.Program) error {
+func (l Library) supports(w *format.World, p *templates.Program) error {
 	if len(p.Late) > 0 && l.Missing.Late != "" {
 		return &Unsupported{"component types cannot be defined late: " + l.Missing.Late}
 	}
@@ -92,7 +92,7 @@ func (l Library) supports(p *templates.Program) error {
 	if n := p.Types(); l.Types > 0 && n > l.Types {
 		return &Unsupported{fmt.Sprintf("has at most %d component types, and the world has %d", l.Types, n)}
 	}
-	if n := len(p.Variants()); l.Sets > 0 && n > l.Sets {
+	if n := sets(w); l.Sets > 0 && n > l.Sets {
 		return &Unsupported{fmt.Sprintf("has at most %d archetypes, and the world begins with %d", l.Sets, n)}
 	}
 	if n := p.Queries(); l.Queries > 0 && n > l.Queries {
@@ -116,6 +116,20 @@ func (l Library) supports(p *templates.Program) error {
 		}
 	}
 	return nil
+}
+
+// sets returns the number of sets of components that entities begin with.
+func sets(w *format.World) (n int) {
+	for kind, k := range w.Spec.Kinds {
+		choices := len(k.Some)
+		for _, s := range w.Spec.Steps {
+			if s.Bit > 0 && s.Kinds>>kind&1 != 0 {
+				choices++
+			}
+		}
+		n += min(1<<choices, max(1, k.Count))
+	}
+	return n
 }
 
 // moduleName is the module of generated programs.
