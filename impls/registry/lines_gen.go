@@ -9,7 +9,7 @@ var lines = map[string]int{
 	"mapvalues":   144,
 	"sortedslice": 189,
 	"paged":       183,
-	"soa":         438,
+	"soa":         456,
 	"objects":     291,
 	"null":        29,
 }
