@@ -239,7 +239,11 @@ func (f *Files) contradicted(e *benchfmt.SyntaxError) error {
 	if n, _ := fmt.Sscanf(e.Msg, "metadata %s of unit %s already set to %s", &key, &unit, &value); n < 2 || key != "better" && key != "assume" {
 		return nil
 	}
-	return contradiction(f.at, f.declared[f.Units().Get(unit, key).UnitMetadataKey], unit, key+"="+value)
+	earlier := f.Units().Get(unit, key)
+	if earlier == nil { // white space in the name of the unit
+		return nil
+	}
+	return contradiction(f.at, f.declared[earlier.UnitMetadataKey], unit, key+"="+value)
 }
 
 // contradiction is the error for two lines about a unit.

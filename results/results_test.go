@@ -129,6 +129,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("# ecsbench {\"format\":1}\nprofile: A\nBenchmarkX/a=b-2 1 2 ns/op\n")
 	f.Add("# failed {}\r\nUnit x better=higher\nBenchmarkX 1 NaN x\n")
 	f.Add("d\xc7m: k {}\r\nUnit x b")
+	f.Add("d {} \nUnit \xdf\rbetter=hidd {}\f\xedUnit } better=")
 	f.Fuzz(func(t *testing.T, text string) {
 		file, err := results.Parse(strings.NewReader(text), "fuzz.txt")
 		if err == nil && file.Header == nil && len(file.Cases) == 0 && len(file.Damaged) == 0 {

@@ -94,7 +94,7 @@ tick:
 		}
 		return list
 	}
-	plan := drive.NewPlan(&w.Spec)
+	plan := drive.NewScript(&w.Spec)
 	spawned, _ := plan.Population()
 	for i, n := range spawned.Serials {
 		r.Spawn(uint64(n), names(spawned.Masks[i])...)

@@ -118,7 +118,7 @@ func described(b *testing.B) *drive.Spec {
 // opened is the world at its start.
 func opened(b *testing.B) *game {
 	spec := described(b)
-	g, plan := newGame(spec), drive.NewPlan(spec)
+	g, plan := newGame(spec), drive.NewScript(spec)
 	spawned, attached := plan.Population()
 	g.Spawn(&spawned)
 	g.Attach(&attached)
