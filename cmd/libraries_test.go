@@ -136,7 +136,7 @@ func TestFoldersOfLibraries(t *testing.T) {
 		t.Errorf("%v\n%s", err, text)
 	}
 	rejected(t, dir, "want the folder of the module github.com/mlange-42/ark: its go.mod is that of", append(run, "ark=.")...)
-	rejected(t, dir, "want the folder of the library's module", append(run, "ark=nowhere")...)
+	rejected(t, dir, "ark is a library: want the folder of its module", append(run, "ark=nowhere")...)
 	rejected(t, dir, "--impl goke=.: goke is there twice: give the other one its version, such as goke@v1.0.0", append(run, "goke,goke=.")...)
 }
 

@@ -210,8 +210,8 @@ func TestNoProgramOfTheProtocol(t *testing.T) {
 		"=./hello":                  `"" is no name for a program`,
 		"a/b=./hello":               `"a/b" is no name for a program`,
 		"a b=./hello":               `"a b" is no name for a program`,
-		"ecs=./hello":               "ecs is the name of another implementation",
-		"ark=./hello":               "ark is the name of another implementation",
+		"ecs=./hello":               "ecs is a library: want the folder of its module, or another name for a program",
+		"ark=./hello":               "ark is a library: want the folder of its module, or another name for a program",
 		"all=./hello":               "all is the name of another implementation",
 		"mine=./hello,mine=./empty": "mine is the name of another implementation",
 	} {

@@ -10,7 +10,7 @@ import (
 func TestPlainLoops(t *testing.T) {
 	chunks := regexp.MustCompile(`(?m)^func chunk[A-Z]\w*\([^\n]*\n(?:[\t}][^\n]*\n)*`)
 	call := regexp.MustCompile(`kernel\.[A-Z]\w*\(`)
-	plain := regexp.MustCompile(`for i := range (\w+) \{\n\s+kernel\.\w+\((?:&\w+\[i\], )+dt\)\n\s+\}`)
+	plain := regexp.MustCompile(`for left := len\((\w+)\); ; \{\n\s+kernel\.\w+\((?:\w+At, )+dt\)\n\s+if left--; left == 0 \{\n\s+return len\(\w+\)\n\s+\}\n(?:\s+\w+At = next\(\w+At\)\n)+\s+\}`)
 	text, err := os.ReadFile("../../../impls/soa/each_gen.go")
 	if err != nil {
 		t.Fatal(err)

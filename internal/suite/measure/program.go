@@ -66,7 +66,11 @@ func FindPrograms(list string) (programs []Program, names string, err error) {
 // sum returns the checksum of the file, or the reason why it cannot be a program.
 func (p Program) sum() (string, error) {
 	if p.ofLibrary() {
-		return folderSum(p.Path)
+		sum, err := folderSum(p.Path)
+		if err != nil {
+			err = fmt.Errorf("%s is a library: want the folder of its module, or another name for a program: %w", p.Name, err)
+		}
+		return sum, err
 	}
 	info, err := os.Stat(p.Path)
 	switch {
@@ -101,7 +105,7 @@ func (p Program) ofLibrary() bool {
 func folderSum(folder string) (string, error) {
 	files, err := dirhash.DirFiles(folder, "")
 	if err != nil {
-		return "", fmt.Errorf("want the folder of the library's module: %w", err)
+		return "", err
 	}
 	files = lists.Filter(files, func(file string) bool {
 		return slices.Contains([]string{".go", ".s", ".mod", ".sum"}, filepath.Ext(file))
