@@ -39,7 +39,7 @@ Exit codes: 0 the files were read, 2 wrong usage or unreadable input.`,
 				return err
 			}
 			out := cmd.OutOrStdout()
-			return history.Build(files).Verdict().Write(out, format, verdict.Look{All: true, Color: coloured(out), Width: columnsOf(out)})
+			return history.Build(files).Verdict().Write(out, format, verdict.Style{All: true, Color: coloured(out), Width: columnsOf(out)})
 		},
 	}
 	choiceFlag(cmd, &format, "format", "text, markdown or json", history.Formats...)
@@ -104,7 +104,7 @@ budget ended or after Ctrl-C. docs/history.md explains the method.`,
 				return &exitError{ExitCaseFailed, fmt.Errorf("history fill: no commit can be measured")}
 			}
 			out := cmd.OutOrStdout()
-			return outcome.History.Verdict().Write(out, format, verdict.Look{All: true, Color: coloured(out), Width: columnsOf(out)})
+			return outcome.History.Verdict().Write(out, format, verdict.Style{All: true, Color: coloured(out), Width: columnsOf(out)})
 		},
 	}
 	f := cmd.Flags()

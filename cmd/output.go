@@ -30,7 +30,7 @@ func (o *output) Write(p []byte) (int, error) {
 // columnsElsewhere is the width of tables outside of terminals: logs, mails, pagers.
 const columnsElsewhere = 80
 
-func lookOf(w io.Writer) report.Terminal {
+func terminalOf(w io.Writer) report.Terminal {
 	columns := columnsOf(w)
 	if columns > 0 {
 		return report.Terminal{Width: columns, Prose: columns, Color: coloured(w)}

@@ -21,7 +21,7 @@ import (
 
 type profileFlags struct {
 	cases             caseFlags
-	looks             map[profiler.Kind]*bool
+	looks             map[profiler.Look]*bool
 	duration, timeout time.Duration
 	force             bool
 	output            string
@@ -30,7 +30,7 @@ type profileFlags struct {
 }
 
 func newProfileCommand() *cobra.Command {
-	f := profileFlags{looks: make(map[profiler.Kind]*bool)}
+	f := profileFlags{looks: make(map[profiler.Look]*bool)}
 	cmd := &cobra.Command{
 		Use:   "profile [--bench REGEX [PACKAGE...]]",
 		Short: "Show where implementations or Go benchmarks spend time and memory",
@@ -47,13 +47,13 @@ benchmarks of the working tree. Instructions and cache misses need valgrind.`,
 	f.cases.register(cmd, "implementations to show side by side, separated by commas", "the scenario, with options as name:key=value",
 		"the profile's: the largest world, the middle of other axes")
 	for _, l := range []struct {
-		look profiler.Kind
+		look profiler.Look
 		flag string
 		doc  string
 	}{
-		{profiler.KindCPU, "cpu", "profile the CPU (default all profiles)"},
-		{profiler.KindMemory, "mem", "profile allocations and retained memory"},
-		{profiler.KindCache, "cache", "count memory references and cache misses; VALGRIND_OPTS=--LL=8388608,16,64 simulates another cache"},
+		{profiler.LookCPU, "cpu", "profile the CPU (default all profiles)"},
+		{profiler.LookMemory, "mem", "profile allocations and retained memory"},
+		{profiler.LookCache, "cache", "count memory references and cache misses; VALGRIND_OPTS=--LL=8388608,16,64 simulates another cache"},
 	} {
 		f.looks[l.look] = flags.Bool(l.flag, false, l.doc)
 	}
@@ -68,20 +68,20 @@ benchmarks of the working tree. Instructions and cache misses need valgrind.`,
 	return cmd
 }
 
-func (f *profileFlags) plan(cmd *cobra.Command, args []string) (plan profiler.Selection, err error) {
+func (f *profileFlags) selection(cmd *cobra.Command, args []string) (selection profiler.Selection, err error) {
 	if cmd.Flags().Changed("bench") {
-		plan, err = f.benchPlan(cmd)
+		selection, err = f.benchSelection(cmd)
 	} else {
-		plan, err = f.scenarioPlan(cmd, args)
+		selection, err = f.scenarioSelection(cmd, args)
 	}
 	if err != nil {
-		return plan, err
+		return selection, err
 	}
-	plan.Duration, plan.Timeout, plan.Operations = f.duration, f.timeout, f.operations
-	return plan, plan.Check()
+	selection.Duration, selection.Timeout, selection.Operations = f.duration, f.timeout, f.operations
+	return selection, selection.Check()
 }
 
-func (f *profileFlags) scenarioPlan(cmd *cobra.Command, args []string) (profiler.Selection, error) {
+func (f *profileFlags) scenarioSelection(cmd *cobra.Command, args []string) (profiler.Selection, error) {
 	if err := exactly(0)(cmd, args); err != nil {
 		return profiler.Selection{}, err
 	}
@@ -97,13 +97,13 @@ func (f *profileFlags) scenarioPlan(cmd *cobra.Command, args []string) (profiler
 			return profiler.Selection{}, fmt.Errorf("%s: use one number, because profile measures one case", list)
 		}
 	}
-	plan, err := profiler.NewSelection(profile, f.cases.scenario, f.cases.impl)
-	plan.Seed = 1
-	return plan, err
+	selection, err := profiler.NewSelection(profile, f.cases.scenario, f.cases.impl)
+	selection.Seed = 1
+	return selection, err
 }
 
-// benchPlan returns the plan for Go benchmarks.
-func (f *profileFlags) benchPlan(cmd *cobra.Command) (profiler.Selection, error) {
+// benchSelection returns the selection for Go benchmarks.
+func (f *profileFlags) benchSelection(cmd *cobra.Command) (profiler.Selection, error) {
 	if name := given(cmd); name != "" {
 		return profiler.Selection{}, fmt.Errorf("--%s is for scenarios and --bench for Go benchmarks: use one of them", name)
 	}
@@ -115,30 +115,30 @@ func (f *profileFlags) benchPlan(cmd *cobra.Command) (profiler.Selection, error)
 
 // chooseLooks sets the requested looks, or all that are available. missing is the reason for an
 // unavailable one. If it is all that is requested, err is.
-func (f *profileFlags) chooseLooks(cmd *cobra.Command, plan *profiler.Selection) (missing, err error) {
-	plan.Looks = lists.Filter(profiler.Looks, func(l profiler.Kind) bool { return *f.looks[l] })
-	if len(plan.Looks) == 0 {
-		plan.Looks = profiler.Looks
+func (f *profileFlags) chooseLooks(cmd *cobra.Command, selection *profiler.Selection) (missing, err error) {
+	selection.Looks = lists.Filter(profiler.Looks, func(l profiler.Look) bool { return *f.looks[l] })
+	if len(selection.Looks) == 0 {
+		selection.Looks = profiler.Looks
 	}
-	if !slices.Contains(plan.Looks, profiler.KindCache) {
+	if !slices.Contains(selection.Looks, profiler.LookCache) {
 		return nil, nil
 	}
 	if _, missing = instructions.FindValgrind(cmd.Context()); missing == nil {
 		return nil, nil
 	}
-	if len(plan.Looks) == 1 {
+	if len(selection.Looks) == 1 {
 		return nil, missing
 	}
-	plan.Looks = lists.Filter(plan.Looks, func(l profiler.Kind) bool { return l != profiler.KindCache })
+	selection.Looks = lists.Filter(selection.Looks, func(l profiler.Look) bool { return l != profiler.LookCache })
 	return missing, nil
 }
 
 func (f *profileFlags) run(cmd *cobra.Command, args []string) error {
-	plan, err := f.plan(cmd, args)
+	selection, err := f.selection(cmd, args)
 	if err != nil {
 		return err
 	}
-	missing, err := f.chooseLooks(cmd, &plan)
+	missing, err := f.chooseLooks(cmd, &selection)
 	if err != nil {
 		return err
 	}
@@ -153,7 +153,7 @@ func (f *profileFlags) run(cmd *cobra.Command, args []string) error {
 		}
 		defer dir.Discard()
 	}
-	findings, err := f.look(ctx, plan, orAllPackages(args), func(what string) {
+	findings, err := f.look(ctx, selection, orAllPackages(args), func(what string) {
 		if !quiet(cmd) {
 			fmt.Fprintln(cmd.ErrOrStderr(), what)
 		}
@@ -165,8 +165,8 @@ func (f *profileFlags) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	failures := findings.Failures()
-	if missing != nil && *f.looks[profiler.KindCache] {
-		failures = append(failures, fmt.Sprintf("%s: %v", profiler.KindCache, missing))
+	if missing != nil && *f.looks[profiler.LookCache] {
+		failures = append(failures, fmt.Sprintf("%s: %v", profiler.LookCache, missing))
 	}
 	if dir != nil && (findings.Looks() > 0 || len(failures) == 0) {
 		if err := findings.Save(dir.Path()); err != nil {
@@ -188,20 +188,20 @@ func (f *profileFlags) run(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-func (f *profileFlags) look(ctx context.Context, plan profiler.Selection, packages []string, report func(what string)) (*profiler.Findings, error) {
-	if plan.Bench != "" {
-		return profiler.Benchmarks(ctx, "", plan, packages, report)
+func (f *profileFlags) look(ctx context.Context, selection profiler.Selection, packages []string, report func(what string)) (*profiler.Findings, error) {
+	if selection.Bench != "" {
+		return profiler.Benchmarks(ctx, "", selection, packages, report)
 	}
-	libraries, err := questions.Libraries(plan.Impls)
+	libraries, err := questions.Libraries(selection.Impls)
 	if err != nil {
 		return nil, err
 	}
 	if libraries {
-		return questions.Profile(ctx, plan, report)
+		return questions.Profile(ctx, selection, report)
 	}
 	worker, err := measure.Self(profileWorkerVerb)
 	if err != nil {
 		return nil, err
 	}
-	return profiler.Run(ctx, plan, worker, report)
+	return profiler.Run(ctx, selection, worker, report)
 }

@@ -37,7 +37,7 @@ section. With --format markdown the summary is also printed; without -o only tha
 				if err != nil {
 					return err
 				}
-				return report.Text(cmd.OutOrStdout(), in.Report, measure.DefaultPrecision, lookOf(cmd.OutOrStdout()))
+				return report.Text(cmd.OutOrStdout(), in.Report, measure.DefaultPrecision, terminalOf(cmd.OutOrStdout()))
 			case format == "html" && o.Out == "":
 				return fmt.Errorf("report: name the folder with -o DIR")
 			case o.Out == "":

@@ -208,7 +208,7 @@ func (f *runFlags) print(w, stderr io.Writer, quiet bool, file *results.File, s 
 	if f.format == "table" {
 		o := report.Overview{Report: r, Precision: precision, Warnings: warnings, All: "ecsbench report " + file.Path + " --format table"}
 		o.Next = f.next(file.Path)
-		return o.Write(w, lookOf(w))
+		return o.Write(w, terminalOf(w))
 	}
 	if !quiet {
 		for _, warning := range warnings {

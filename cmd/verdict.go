@@ -68,7 +68,7 @@ func (f *verdictFlags) write(v *verdict.Verdict) error {
 	v.Policy = verdict.Policy(f.policy)
 	for _, file := range f.files {
 		format, path, _ := strings.Cut(file, "=")
-		err := outdir.WriteFile(path, f.force || f.written, func(w io.Writer) error { return v.Write(w, format, verdict.Look{All: f.all}) })
+		err := outdir.WriteFile(path, f.force || f.written, func(w io.Writer) error { return v.Write(w, format, verdict.Style{All: f.all}) })
 		if err != nil {
 			return fmt.Errorf("writing the verdict: %w", err)
 		}
@@ -83,7 +83,7 @@ func (f *verdictFlags) finish(cmd *cobra.Command, v *verdict.Verdict) error {
 		return err
 	}
 	out := cmd.OutOrStdout()
-	if err := v.Write(out, f.format, verdict.Look{All: f.all, Color: coloured(out), Width: columnsOf(out)}); err != nil {
+	if err := v.Write(out, f.format, verdict.Style{All: f.all, Color: coloured(out), Width: columnsOf(out)}); err != nil {
 		return err
 	}
 	if !v.Fails() {

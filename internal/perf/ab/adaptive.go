@@ -128,8 +128,7 @@ func (e *experiment) showsInjected(i int, prior statistics.Prior) bool {
 	if !slices.Contains(e.plan.Slowed, i) || e.series[i].lost[Injected] != nil {
 		return true
 	}
-	unit, _ := e.o.Metric.selfTest()
-	p, ok := pairUp(e.series[i].stage[0], Injected, unit, -1)
+	p, ok := pairUp(e.series[i].stage[0], Injected, e.o.Metric.tested(), -1)
 	if !ok {
 		return false
 	}

@@ -148,7 +148,7 @@ func TestALongBuildIsReportedOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out strings.Builder
-		if err := v.Write(&out, "text", verdict.Look{}); err != nil {
+		if err := v.Write(&out, "text", verdict.Style{}); err != nil {
 			t.Fatal(err)
 		}
 		const why = "took longer than --build-timeout 1m"

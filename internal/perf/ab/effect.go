@@ -56,7 +56,7 @@ func pairUp(rounds []round, side Side, unit string, better int) (p pairing, ok b
 	if better != 0 && known.Counted == 0 {
 		p.compareFastest(direction)
 	}
-	p.speed = (known.IsSpeed() || unit == results.UnitPeak || unit == results.UnitSyscall) && p.fastest != nil
+	p.speed = (known.IsSpeed() || known.Process) && p.fastest != nil
 	if p.fastest != nil {
 		p.inCycles(unit, clocks)
 		if p.cycles != nil {

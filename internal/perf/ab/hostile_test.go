@@ -24,7 +24,7 @@ func TestHostileNamesAreText(t *testing.T) {
 		}
 		v := j.result()
 		var text, markdown strings.Builder
-		if err := v.WriteText(&text, verdict.Look{All: true}); err != nil {
+		if err := v.WriteText(&text, verdict.Style{All: true}); err != nil {
 			t.Fatal(err)
 		}
 		if err := v.WriteMarkdown(&markdown); err != nil {

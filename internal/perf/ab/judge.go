@@ -192,14 +192,13 @@ func (j *judgement) compare() {
 // judgeControls applies the same rule to the controls.
 func (j *judgement) judgeControls() {
 	label, prior := j.labels(), j.prior(0)
-	unit, _ := j.o.Metric.selfTest()
 	add := func(side Side, i int, rule func(verdict.Effect) bool, want verdict.Status) {
 		name := label(j.plan.Cases[i].Case)
 		if err := j.series[i].lost[side]; err != nil {
 			j.doubt(verdict.Problem{Remedy: "see why, or compare other benchmarks"}, "the self-test failed: side %s of %s: %v", side, name, err)
 			return
 		}
-		p, ok := pairUp(j.series[i].stage[0], side, unit, -1)
+		p, ok := pairUp(j.series[i].stage[0], side, j.o.Metric.tested(), -1)
 		if !ok {
 			return
 		}

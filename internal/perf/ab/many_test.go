@@ -111,7 +111,7 @@ func TestVerdictsUnderAllKindsOfNoise(t *testing.T) {
 			o.Rounds = 5 + r.IntN(12)
 			v := mustRunIn(t, nowhere, &oneBlock{f}, o)
 			var text strings.Builder
-			if err := v.WriteText(&text, verdict.Look{}); err != nil {
+			if err := v.WriteText(&text, verdict.Style{}); err != nil {
 				t.Fatal(err)
 			}
 			for _, k := range v.Comparisons {

@@ -21,7 +21,6 @@ type Meter struct {
 	o     Options
 	limit *engine.Budget // of the current phase, nil between phases
 	noise noise
-	hurry bool                                      // there is no time to repeat disturbed trials
 	note  func(side Side, kind string, v any) error // records disturbed samples
 }
 
@@ -44,7 +43,7 @@ func (m *Meter) Size(ctx context.Context, cases, alone []Case) ([]PlannedCase, [
 // Sample measures a case of head once.
 func (m *Meter) Sample(ctx context.Context, c PlannedCase) (Block, error) {
 	m.ctx = ctx
-	return m.quiet(c.trial(Head), c.Wall)
+	return m.quiet(c.trial(Head), c.Wall, mostRetakes)
 }
 
 // Noise counts the samples by the result of their noise probe.

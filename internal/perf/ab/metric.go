@@ -65,12 +65,13 @@ func (m Metric) units() (units []string) {
 	return units
 }
 
-// selfTest returns the unit in which controls are judged, and whether injected work shows in it.
-func (m Metric) selfTest() (unit string, shows bool) {
-	switch units := m.units(); {
-	case len(units) == 0 || m.Has(ByTime):
-		return unitTime, true
-	default:
-		return units[0], units[0] == results.UnitCPU
+// tested returns the unit in which controls are judged.
+func (m Metric) tested() string {
+	if units := m.units(); len(units) > 0 && !m.Has(ByTime) {
+		return units[0]
 	}
+	return unitTime
 }
+
+// showsWork reports whether injected work shows in the judged unit.
+func (m Metric) showsWork() bool { return results.UnitNamed(m.tested()).IsTime() }

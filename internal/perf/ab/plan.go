@@ -67,8 +67,8 @@ const (
 
 // chooseControls draws an eighth of the cases, one to four, for each of the two controls, if
 // possible different ones. Slowdowns are injected in the less noisy half according to the
-// pilot. Only the first cases, which are always measured, take part, without those that are dear. Work is only injected where the judged unit
-// shows it.
+// pilot, if the judged unit shows them. Only the first cases, which are always measured, take part,
+// without those that are dear.
 func (p *Plan) chooseControls(among int, inject bool) {
 	n := min(4, (among+7)/8)
 	order := engine.NewRound(p.Seed, 0, 0).Perm(among)

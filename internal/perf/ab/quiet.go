@@ -23,10 +23,10 @@ type noise struct {
 }
 
 // quiet runs a trial until one of its blocks is quiet, and returns its value. If the machine
-// stays busy, or in a hurry, it returns that of the least disturbed trial.
+// stays busy, it returns that of the least disturbed trial, after at most so many retakes.
 //
 // The probe is independent of the measured work, and so is the choice.
-func (m *Meter) quiet(t Trial, wall time.Duration) (best Block, err error) {
+func (m *Meter) quiet(t Trial, wall time.Duration, most int) (best Block, err error) {
 	least, n := 0.0, &m.noise
 	for retakes := 0; ; retakes++ {
 		blocks, err := within(m.ctx, 30*time.Second+30*wall, m.src, t) // far longer than such trials took
@@ -49,14 +49,14 @@ func (m *Meter) quiet(t Trial, wall time.Duration) (best Block, err error) {
 		if best == nil || noise < least {
 			best, least = value, noise
 		}
-		if m.hurry || retakes == mostRetakes || !engine.MayRetake(n.Disturbed, n.Quiet) {
+		if retakes >= most || !engine.MayRetake(n.Disturbed, n.Quiet) {
 			n.Accepted++
 			return best, m.note(t.Side, results.KindAccepted, results.Accepted{Case: nameOf(m.src, t.Case), Noise: least})
 		}
 	}
 }
 
-// undisturbed is the share of the trials that need not be repeated in a hurry.
+// undisturbed is the share of the trials that are run if none is repeated.
 func (n *noise) undisturbed() float64 {
 	values := n.Quiet + n.Accepted + n.Unknown
 	return float64(max(1, values)) / float64(max(1, values)+n.Disturbed-n.Accepted)

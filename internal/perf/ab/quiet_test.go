@@ -122,7 +122,7 @@ func TestMeasuringEndsWhereTheIntervalIsClear(t *testing.T) {
 		e.series = make([]series, 1)
 		round := engine.NewRound(1, 0, 1)
 		for len(e.nextCases([]int{0}, time.Now().Add(time.Hour))) > 0 && len(e.series[0].stage[0]) < maxRounds {
-			if err := e.visit(round, 0, 0); err != nil {
+			if err := e.visit(round, 0, 0, mostRetakes); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -28,7 +28,7 @@ func TestNothingIsKeptWithoutAFolder(t *testing.T) {
 			return nil
 		}
 		var text strings.Builder
-		if err := mustRunIn(t, dir, f, options(1)).WriteText(&text, verdict.Look{All: true}); err != nil {
+		if err := mustRunIn(t, dir, f, options(1)).WriteText(&text, verdict.Style{All: true}); err != nil {
 			t.Fatal(err)
 		}
 		verdicts = append(verdicts, text.String())

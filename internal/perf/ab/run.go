@@ -237,8 +237,7 @@ func (e *experiment) prepare() (p preparation, err error) {
 	if touched := lists.Count(cases, func(c PlannedCase) bool { return e.plan.urgency(c.Case) == 0 }); touched > 0 {
 		among = min(among, touched) // controls come first, and so do these
 	}
-	_, inject := e.o.Metric.selfTest()
-	e.plan.chooseControls(max(1, among), inject)
+	e.plan.chooseControls(max(1, among), e.o.Metric.showsWork())
 	if err := e.inject(); err != nil {
 		return p, err
 	}
@@ -282,6 +281,7 @@ func (e *experiment) rounds(p phase, cases []int, most, least int) error {
 		stage, name = 1, "confirming"
 	}
 	rounds := engine.Rounds[int]{Seed: e.plan.Seed, Stream: uint64(1 + stage), First: e.done[stage], Most: most, Least: least, Stop: e.o.stop(p), Stage: name, Progress: e.o.Progress}
+	retakes := mostRetakes // of a trial in this round
 	rounds.Open = func(nth int) []int {
 		if stage == 1 && nth == rounds.First {
 			cases = e.confirmable(cases, rounds.Stop)
@@ -303,7 +303,9 @@ func (e *experiment) rounds(p phase, cases []int, most, least int) error {
 		for _, i := range next {
 			rounds.Takes += e.perRound(i)
 		}
-		e.hurry = e.isShort(stage, nth, rounds.Each(nth))
+		if retakes = mostRetakes; e.isShort(stage, nth, rounds.Each(nth)) {
+			retakes = 0
+		}
 		return next
 	}
 	rounds.Begin = func(ctx context.Context, round engine.Round, next []int) error {
@@ -320,7 +322,7 @@ func (e *experiment) rounds(p phase, cases []int, most, least int) error {
 		}
 		return err
 	}
-	rounds.Sample = func(_ context.Context, round engine.Round, i int) error { return e.visit(round, stage, i) }
+	rounds.Sample = func(_ context.Context, round engine.Round, i int) error { return e.visit(round, stage, i, retakes) }
 	rounds.End = func(order []int) error {
 		e.done[stage]++
 		return e.record.enter(e.entry(stage, order))
@@ -381,7 +383,7 @@ func (e *experiment) alive(i int) bool { return !e.series[i].dead }
 
 // visit runs all sides of one case once, in random order. A failure ends the case, not the
 // experiment.
-func (e *experiment) visit(r engine.Round, stage, i int) error {
+func (e *experiment) visit(r engine.Round, stage, i, retakes int) error {
 	s, c := &e.series[i], &e.plan.Cases[i]
 	if !e.alive(i) {
 		return nil
@@ -402,7 +404,7 @@ func (e *experiment) visit(r engine.Round, stage, i int) error {
 		if side == Injected {
 			t.Share, t.Extra = e.plan.Slowdown, e.plan.Slowdown*c.PerOp
 		}
-		value, err := e.quiet(t, c.Wall)
+		value, err := e.quiet(t, c.Wall, retakes)
 		if err != nil {
 			if e.ctx.Err() != nil {
 				return e.ctx.Err()

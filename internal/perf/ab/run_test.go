@@ -231,7 +231,7 @@ func TestMissingAndNewCases(t *testing.T) {
 			t.Errorf("allowed %v: %s", allow, v.Headline())
 		}
 		var text strings.Builder
-		if err := v.WriteText(&text, verdict.Look{All: true}); err != nil {
+		if err := v.WriteText(&text, verdict.Style{All: true}); err != nil {
 			t.Fatal(err)
 		}
 		for _, want := range []string{"1 case of base vanished", "\n  Gone-2\n", "1 case is only in head and not compared: New-2"} {
@@ -504,7 +504,7 @@ func TestPlacesOfFunctionsAreNoRegression(t *testing.T) {
 	f.effect = slower("A", 1.06)
 	v = mustRun(t, f, options(26))
 	var text strings.Builder
-	if err := v.WriteText(&text, verdict.Look{All: true}); err != nil || v.Outcome != verdict.Inconclusive || !fixed(v) || f.shuffles != 1 ||
+	if err := v.WriteText(&text, verdict.Style{All: true}); err != nil || v.Outcome != verdict.Inconclusive || !fixed(v) || f.shuffles != 1 ||
 		!strings.Contains(text.String(), "the placement of functions in these builds may cause a change: it cannot") {
 		t.Errorf("%v, %d shuffles\n%s", err, f.shuffles, text.String())
 	}
@@ -562,7 +562,7 @@ func TestEqualProgramsAreNotMeasured(t *testing.T) {
 	var written strings.Builder
 	for _, format := range verdict.Formats {
 		written.Reset()
-		if err := v.Write(&written, format, verdict.Look{}); err != nil || !strings.Contains(written.String(), "NO REGRESSION") {
+		if err := v.Write(&written, format, verdict.Style{}); err != nil || !strings.Contains(written.String(), "NO REGRESSION") {
 			t.Errorf("%v: %s", err, written.String())
 		}
 	}

@@ -69,7 +69,7 @@ func TestFormats(t *testing.T) {
 	for name, j := range map[string]*judgement{"regression": judgementOfEverything(), "inconclusive": missed, "clean": clean} {
 		v := j.result()
 		for extension, format := range map[string]string{"txt": "text", "md": "markdown", "xml": "junit", "github": "github", "json": "json"} {
-			pinned(t, name+"."+extension, func(w io.Writer) error { return v.Write(w, format, verdict.Look{All: true}) })
+			pinned(t, name+"."+extension, func(w io.Writer) error { return v.Write(w, format, verdict.Style{All: true}) })
 		}
 		if name == "clean" {
 			pinned(t, "calibration.txt", func(w io.Writer) error { return Calibration(v, w, 5e9) })
@@ -104,8 +104,8 @@ func (full) Write([]byte) (int, error) { return 0, errors.New("no space left") }
 func TestWhatCannotBePrintedIsOneError(t *testing.T) {
 	v := judgementOfEverything().result()
 	for name, write := range map[string]func(io.Writer) error{
-		"text":        func(w io.Writer) error { return v.Write(w, "text", verdict.Look{All: true}) },
-		"markdown":    func(w io.Writer) error { return v.Write(w, "markdown", verdict.Look{All: true}) },
+		"text":        func(w io.Writer) error { return v.Write(w, "text", verdict.Style{All: true}) },
+		"markdown":    func(w io.Writer) error { return v.Write(w, "markdown", verdict.Style{All: true}) },
 		"calibration": func(w io.Writer) error { return Calibration(v, w, 5e9) },
 	} {
 		if err := write(full{}); err == nil || strings.Count(err.Error(), "no space left") != 1 {

@@ -22,9 +22,9 @@ const (
 	// nor another state of the machine make a program twice as slow.
 	plain = math.Ln2
 
-	// In files of other programs, of which the drift is not known: if the cases that improved, at
-	// least fewestImproved, did so by more than mostImproved standard deviations in the middle, the
-	// runs differ by more than the usual drift.
+	// The drift of files of other programs is not known. Cases that improved show it: if there are
+	// fewestImproved, and their median change exceeds mostImproved standard deviations, the runs
+	// differ by more than usual.
 	fewestImproved, mostImproved = 3, 3
 
 	// sharedCore is the share of samples on a busy core above which its effect on the caches

@@ -75,7 +75,7 @@ func TestNoPassHasAnIntervalAboveTheLimit(t *testing.T) {
 				old, now := randomPair(r, noise, []float64{1, 0.5, 1.1, 1.3, 2, 10, 1000}[r.IntN(7)])
 				v := gated(t, opts, old, now)
 				var text strings.Builder
-				if err := v.WriteText(&text, verdict.Look{}); err != nil {
+				if err := v.WriteText(&text, verdict.Style{}); err != nil {
 					t.Fatal(err)
 				}
 				for _, c := range v.Comparisons {

@@ -82,7 +82,7 @@ func TestNeverGreenOnNothing(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			v := gated(t, gate.DefaultOptions(), c.old, c.now)
 			var out strings.Builder
-			if err := v.WriteText(&out, verdict.Look{}); err != nil {
+			if err := v.WriteText(&out, verdict.Style{}); err != nil {
 				t.Fatal(err)
 			}
 			if v.Outcome != c.want || !strings.Contains(out.String(), c.says) {
@@ -142,7 +142,7 @@ func TestUnfinished(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			v := judged(t, gate.DefaultOptions(), side(old+c.old), side(c.now))
 			var out strings.Builder
-			if err := v.WriteText(&out, verdict.Look{}); err != nil {
+			if err := v.WriteText(&out, verdict.Style{}); err != nil {
 				t.Fatal(err)
 			}
 			if v.Outcome != c.want || !strings.Contains(out.String(), c.says) || strings.Contains(out.String(), "does not record the clock") {
@@ -164,7 +164,7 @@ func TestFailuresAreCountedOnce(t *testing.T) {
 	} {
 		v := gated(t, gate.DefaultOptions(), ten, ten+text)
 		var out strings.Builder
-		if err := v.WriteText(&out, verdict.Look{}); err != nil {
+		if err := v.WriteText(&out, verdict.Style{}); err != nil {
 			t.Fatal(err)
 		}
 		if v.Outcome != verdict.CaseFailed || !strings.Contains(out.String(), want) {

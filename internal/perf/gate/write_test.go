@@ -14,8 +14,8 @@ import (
 )
 
 var writers = map[string]func(*verdict.Verdict, io.Writer) error{
-	"text":     func(v *verdict.Verdict, w io.Writer) error { return v.WriteText(w, verdict.Look{}) },
-	"all":      func(v *verdict.Verdict, w io.Writer) error { return v.WriteText(w, verdict.Look{All: true}) },
+	"text":     func(v *verdict.Verdict, w io.Writer) error { return v.WriteText(w, verdict.Style{}) },
+	"all":      func(v *verdict.Verdict, w io.Writer) error { return v.WriteText(w, verdict.Style{All: true}) },
 	"markdown": (*verdict.Verdict).WriteMarkdown,
 	"json":     (*verdict.Verdict).WriteJSON,
 	"junit":    (*verdict.Verdict).WriteJUnit,

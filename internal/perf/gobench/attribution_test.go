@@ -120,8 +120,8 @@ func TestCallersAndCommits(t *testing.T) {
 		t.Errorf("%q, want %q", strings.Join(got, ", "), want)
 	}
 	// A callee that does more with the same text is named, with the commits of the changed
-	// functions, of which the one with the largest share is listed, too. What a changed function calls
-	// outside of the module is its own growth; without a changed one the reason is unknown.
+	// functions, of which the one with the largest share is listed, too. Growth outside of
+	// the module belongs to the functions that grew, if one of them was changed.
 	for want, grown := range map[string][]instructions.GrownFunction{
 		"p.a 1.000 [c1]": {{Function: "runtime.mapaccess1_fast64", File: "internal/runtime/maps/fast64.go", Head: 75}, {Function: "p.a", File: "m/p.go", Base: 5, Head: 30}},
 		"runtime.mapaccess1_fast64 0.750 [c1 c2], p.d 0.250 []": {{Function: "runtime.mapaccess1_fast64", File: "internal/runtime/maps/fast64.go", Head: 75}, {Function: "p.d", File: "m/p.go", Base: 5, Head: 30}},

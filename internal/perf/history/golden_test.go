@@ -59,7 +59,7 @@ func TestGoldenHistories(t *testing.T) {
 			}
 			b.WriteString("\n")
 		}
-		if err := history.Verdict().WriteText(&b, verdict.Look{All: true}); err != nil {
+		if err := history.Verdict().WriteText(&b, verdict.Style{All: true}); err != nil {
 			t.Fatal(err)
 		}
 	}

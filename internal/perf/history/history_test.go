@@ -125,7 +125,7 @@ func TestTextHasTheStep(t *testing.T) {
 	h := history.Build(past(t, 20, 12, func(int) string { return "one" }))
 	for _, name := range history.Formats {
 		var b strings.Builder
-		if err := h.Verdict().Write(&b, name, verdict.Look{All: true}); err != nil {
+		if err := h.Verdict().Write(&b, name, verdict.Style{All: true}); err != nil {
 			t.Fatal(err)
 		}
 		for _, want := range []string{fmt.Sprintf("%012x", 1000003*13)[:10], "2026-10-13", "Iterate/impl=dense/comps=1/n=1000"} {
@@ -138,7 +138,7 @@ func TestTextHasTheStep(t *testing.T) {
 
 func TestTooFewCommitsAreReported(t *testing.T) {
 	var b strings.Builder
-	if err := history.Build(past(t, 3, 2, func(int) string { return "one" })).Verdict().WriteText(&b, verdict.Look{All: true}); err != nil {
+	if err := history.Build(past(t, 3, 2, func(int) string { return "one" })).Verdict().WriteText(&b, verdict.Style{All: true}); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(b.String(), "at least 10 commits") {
@@ -219,12 +219,12 @@ func TestAThrottledCoreIsNoStep(t *testing.T) {
 		t.Errorf("without it: steps %v, so that the test tells nothing", got)
 	}
 	var b bytes.Buffer
-	if err := with.Verdict().WriteText(&b, verdict.Look{All: true}); err != nil || !strings.Contains(b.String(), "cycles in 2 cases, time in 1, both in 1 ambiguous case") {
+	if err := with.Verdict().WriteText(&b, verdict.Style{All: true}); err != nil || !strings.Contains(b.String(), "cycles in 2 cases, time in 1, both in 1 ambiguous case") {
 		t.Errorf("%v\n%s", err, &b)
 	}
 	mixed := history.Build(append(clockedPast(t, true)[:10], clockedPast(t, false)[10:]...))
 	b.Reset()
-	if err := mixed.Verdict().WriteText(&b, verdict.Look{All: true}); err != nil || !strings.Contains(b.String(), "Some files do not record the core clock") || fmt.Sprint(steps(mixed)) != fmt.Sprint(steps(without)) {
+	if err := mixed.Verdict().WriteText(&b, verdict.Style{All: true}); err != nil || !strings.Contains(b.String(), "Some files do not record the core clock") || fmt.Sprint(steps(mixed)) != fmt.Sprint(steps(without)) {
 		t.Errorf("%v, steps %v\n%s", err, steps(mixed), &b)
 	}
 }

@@ -32,7 +32,7 @@ func TestHostileNamesAreText(t *testing.T) {
 		t.Fatalf("%d steps", n)
 	}
 	var text, markdown, json strings.Builder
-	for _, err := range []error{v.WriteText(&text, verdict.Look{All: true}), v.WriteMarkdown(&markdown), v.WriteJSON(&json)} {
+	for _, err := range []error{v.WriteText(&text, verdict.Style{All: true}), v.WriteMarkdown(&markdown), v.WriteJSON(&json)} {
 		if err != nil {
 			t.Fatal(err)
 		}

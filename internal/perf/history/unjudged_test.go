@@ -44,7 +44,7 @@ func TestCasesThatAreNotJudged(t *testing.T) {
 	}
 	for _, format := range history.Formats {
 		var b strings.Builder
-		if err := v.Write(&b, format, verdict.Look{All: true}); err != nil || !strings.Contains(b.String(), "4 cases are not judged") || !strings.Contains(b.String(), "New-2: 6 commits") {
+		if err := v.Write(&b, format, verdict.Style{All: true}); err != nil || !strings.Contains(b.String(), "4 cases are not judged") || !strings.Contains(b.String(), "New-2: 6 commits") {
 			t.Errorf("%s: %v\n%s", format, err, b.String())
 		}
 	}

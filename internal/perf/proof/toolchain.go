@@ -3,9 +3,10 @@ package proof
 import (
 	"fmt"
 	"go/ast"
+	"go/constant"
 	"go/parser"
 	"go/token"
-	"math"
+	"go/types"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -81,64 +82,33 @@ func readToolchain(goroot string, names *names) (*toolchain, error) {
 	return t, t.readBuiltins(names, filepath.Join(internal, "goobj", "builtinlist.go"))
 }
 
-// constants evaluates those of a file. It needs no types: the files declare numbers and one string,
-// of literals, iota and each other.
+// constants evaluates those of a file without imports, which would start a go command for
+// each package.
 func (t *toolchain) constants(known map[string]int64, file string) error {
 	source, err := os.ReadFile(file)
 	if err != nil {
 		return fmt.Errorf("the sources of the Go toolchain are needed: %w", err)
 	}
-	parsed, err := parser.ParseFile(token.NewFileSet(), file, source, parser.SkipObjectResolution)
+	fset := token.NewFileSet()
+	parsed, err := parser.ParseFile(fset, file, source, parser.SkipObjectResolution)
 	if err != nil {
 		return err
 	}
-	for _, d := range parsed.Decls {
-		d, ok := d.(*ast.GenDecl)
-		if !ok || d.Tok != token.CONST {
+	config := types.Config{Error: func(error) {}, IgnoreFuncBodies: true}
+	pkg, _ := config.Check("p", fset, []*ast.File{parsed}, nil)
+	for _, name := range pkg.Scope().Names() {
+		c, ok := pkg.Scope().Lookup(name).(*types.Const)
+		if !ok {
 			continue
 		}
-		var values []ast.Expr // of the last line with any, which the following repeat
-		for iota, spec := range d.Specs {
-			spec := spec.(*ast.ValueSpec)
-			if spec.Values != nil {
-				values = spec.Values
-			}
-			for i, name := range spec.Names[:min(len(spec.Names), len(values))] {
-				if text, ok := values[i].(*ast.BasicLit); ok && name.Name == "Magic" {
-					t.magic, _ = strconv.Unquote(text.Value)
-				} else if n, ok := number(values[i], int64(iota), known); ok {
-					known[name.Name] = n
-				}
-			}
+		if c.Val().Kind() == constant.String && name == "Magic" {
+			t.magic = constant.StringVal(c.Val())
+		}
+		if n, exact := constant.Int64Val(constant.ToInt(c.Val())); exact && c.Val().Kind() == constant.Int {
+			known[name] = n
 		}
 	}
 	return nil
-}
-
-// number evaluates an expression of whole numbers.
-func number(e ast.Expr, iota int64, known map[string]int64) (n int64, ok bool) {
-	switch e := e.(type) {
-	case *ast.ParenExpr:
-		return number(e.X, iota, known)
-	case *ast.BasicLit:
-		n, err := strconv.ParseInt(e.Value, 0, 64)
-		return n, err == nil
-	case *ast.Ident:
-		if e.Name == "iota" {
-			return iota, true
-		}
-		n, ok = known[e.Name]
-		return n, ok
-	case *ast.UnaryExpr: // only ^uint16(0) occurs
-		_, converts := e.X.(*ast.CallExpr)
-		return math.MaxUint16, converts && e.Op == token.XOR
-	case *ast.BinaryExpr:
-		x, isX := number(e.X, iota, known)
-		y, isY := number(e.Y, iota, known)
-		n, ok = map[token.Token]int64{token.ADD: x + y, token.SUB: x - y, token.SHL: x << max(0, y)}[e.Op]
-		return n, ok && isX && isY
-	}
-	return 0, false
 }
 
 // builtin is an element of a list: {"runtime.newobject", 1}, name and ABI.

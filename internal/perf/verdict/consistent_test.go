@@ -44,7 +44,7 @@ func TestNoVerdictContradictsItsTable(t *testing.T) {
 		v.Tally()
 		v.Decide()
 		var text strings.Builder
-		if err := v.WriteText(&text, verdict.Look{}); err != nil {
+		if err := v.WriteText(&text, verdict.Style{}); err != nil {
 			t.Fatal(err)
 		}
 		listed := slices.Concat(v.CasesWith(verdict.Regression), v.CasesWith(verdict.Suspect))

@@ -10,9 +10,9 @@ import (
 	"github.com/ecsbench/ecsbench/internal/display"
 )
 
-// A Look defines how a verdict is written for a terminal. The zero Look lists changes without
+// A Style defines how a verdict is written for a terminal. The zero Style lists changes without
 // colors and at any width.
-type Look struct {
+type Style struct {
 	All   bool // print the method and every comparison
 	Color bool // highlight the outcome
 	Width int  // 0 is unlimited; else narrow tables drop the least important columns and sentences wrap
@@ -21,14 +21,14 @@ type Look struct {
 // A text is a verdict that is being written for a terminal.
 type text struct {
 	*Verdict
-	Look
+	Style
 	w *display.Writer
 }
 
 // WriteText prints the verdict for a terminal: the headline, then changes, problems,
-// notes and controls. With Look.All the method and a table of all other comparisons follow.
-func (v *Verdict) WriteText(out io.Writer, look Look) (err error) {
-	t := text{v, look, display.NewWriter(out)}
+// notes and controls. With Style.All the method and a table of all other comparisons follow.
+func (v *Verdict) WriteText(out io.Writer, style Style) (err error) {
+	t := text{v, style, display.NewWriter(out)}
 	defer func() { err = errors.Join(err, t.w.Flush()) }()
 	w, changed := t.w, t.Changed()
 	var tables [][]row

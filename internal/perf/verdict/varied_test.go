@@ -90,9 +90,9 @@ func TestVerdictsAreUnchanged(t *testing.T) {
 	for seed := range uint64(16) {
 		v := varied(seed)
 		format := []string{"text", "markdown", "junit", "github"}[seed/2%4]
-		look := verdict.Look{All: seed%4 == 1, Width: []int{0, 100, 60, 80}[seed%4]}
-		fmt.Fprintf(&b, "# %d: %s in %d columns\n", seed, format, look.Width)
-		if err := v.Write(&b, format, look); err != nil {
+		style := verdict.Style{All: seed%4 == 1, Width: []int{0, 100, 60, 80}[seed%4]}
+		fmt.Fprintf(&b, "# %d: %s in %d columns\n", seed, format, style.Width)
+		if err := v.Write(&b, format, style); err != nil {
 			t.Fatal(err)
 		}
 	}

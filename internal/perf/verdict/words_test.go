@@ -20,7 +20,7 @@ func TestLists(t *testing.T) {
 		}
 		for _, format := range []string{"text", "markdown", "github"} {
 			var b strings.Builder
-			if err := (&verdict.Verdict{Outcome: verdict.Inconclusive, Problems: []verdict.Problem{p}}).Write(&b, format, verdict.Look{All: true}); err != nil {
+			if err := (&verdict.Verdict{Outcome: verdict.Inconclusive, Problems: []verdict.Problem{p}}).Write(&b, format, verdict.Style{All: true}); err != nil {
 				t.Fatal(err)
 			}
 			if got := strings.Count(b.String(), "Lost"); got != 20 || strings.Contains(b.String(), "more") != (n > 20) || n > 20 && !strings.Contains(b.String(), fmt.Sprintf("and %d more", n-20)) {
@@ -136,7 +136,7 @@ func TestCountsAgree(t *testing.T) {
 	const counts = "6 cases: 1 measured, 2 proved equal, 1 failed, 2 not measured"
 	for _, all := range []bool{false, true} {
 		var b strings.Builder
-		if err := v.WriteText(&b, verdict.Look{All: all}); err != nil {
+		if err := v.WriteText(&b, verdict.Style{All: all}); err != nil {
 			t.Fatal(err)
 		}
 		got := b.String()

@@ -22,13 +22,13 @@ func CheckFormat(flag, format string) error {
 	return fmt.Errorf("%s %q: must be %s or %s", flag, format, strings.Join(Formats[:last], ", "), Formats[last])
 }
 
-// Write prints the verdict in one of [Formats]. The look is for text; the other
+// Write prints the verdict in one of [Formats]. The style is for text; the other
 // formats always list every comparison.
-func (v *Verdict) Write(out io.Writer, format string, look Look) error {
+func (v *Verdict) Write(out io.Writer, format string, style Style) error {
 	var err error
 	switch format {
 	case "text":
-		err = v.WriteText(out, look)
+		err = v.WriteText(out, style)
 	case "markdown":
 		err = v.WriteMarkdown(out)
 	case "json":

@@ -79,17 +79,17 @@ func more() *verdict.Verdict {
 }
 
 func TestFormats(t *testing.T) {
-	written(t, "everything", everything(), verdict.Look{All: true}, verdict.Formats...)
-	written(t, "more", more(), verdict.Look{All: true}, verdict.Formats...)
-	written(t, "brief", more(), verdict.Look{Width: 100}, "text")
+	written(t, "everything", everything(), verdict.Style{All: true}, verdict.Formats...)
+	written(t, "more", more(), verdict.Style{All: true}, verdict.Formats...)
+	written(t, "brief", more(), verdict.Style{Width: 100}, "text")
 }
 
 // written compares a verdict with files in testdata.
-func written(t *testing.T, name string, v *verdict.Verdict, look verdict.Look, formats ...string) {
+func written(t *testing.T, name string, v *verdict.Verdict, style verdict.Style, formats ...string) {
 	t.Helper()
 	for _, format := range formats {
 		var out strings.Builder
-		if err := v.Write(&out, format, look); err != nil {
+		if err := v.Write(&out, format, style); err != nil {
 			t.Fatal(err)
 		}
 		fixture.Golden(t, name+"."+format, out.String())
@@ -109,7 +109,7 @@ func written(t *testing.T, name string, v *verdict.Verdict, look verdict.Look, f
 			}
 		}
 	}
-	if err := v.Write(&strings.Builder{}, "yaml", verdict.Look{All: true}); err == nil || !strings.Contains(err.Error(), "junit or github") {
+	if err := v.Write(&strings.Builder{}, "yaml", verdict.Style{All: true}); err == nil || !strings.Contains(err.Error(), "junit or github") {
 		t.Errorf("yaml: %v", err)
 	}
 }
@@ -130,7 +130,7 @@ func TestReadAgain(t *testing.T) {
 	}
 	for _, format := range verdict.Formats {
 		var want, got strings.Builder
-		if err := errors.Join(v.Write(&want, format, verdict.Look{All: true}), again.Write(&got, format, verdict.Look{All: true})); err != nil {
+		if err := errors.Join(v.Write(&want, format, verdict.Style{All: true}), again.Write(&got, format, verdict.Style{All: true})); err != nil {
 			t.Fatal(err)
 		}
 		if got.String() != want.String() {
@@ -264,7 +264,7 @@ func TestImprovementsDoNotIncreaseTheMDE(t *testing.T) {
 func TestTerminal(t *testing.T) {
 	v := everything()
 	var out strings.Builder
-	if err := v.WriteText(&out, verdict.Look{All: true, Color: true, Width: 80}); err != nil {
+	if err := v.WriteText(&out, verdict.Style{All: true, Color: true, Width: 80}); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"\x1b[31mREGRESSION: 1 function causes 1 regression in 4 cases\x1b[0m\n", "\x1b[31mWORSE\x1b[0m", "\x1b[32mfound\x1b[0m", "not shown in 80 columns: p, n"} {
@@ -274,11 +274,11 @@ func TestTerminal(t *testing.T) {
 	}
 	codes := strings.NewReplacer("\x1b[31m", "", "\x1b[32m", "", "\x1b[33m", "", "\x1b[0m", "")
 	var plain strings.Builder
-	if err := v.WriteText(&plain, verdict.Look{}); err != nil {
+	if err := v.WriteText(&plain, verdict.Style{}); err != nil {
 		t.Fatal(err)
 	}
 	out.Reset()
-	if err := v.WriteText(&out, verdict.Look{Color: true}); err != nil || codes.Replace(out.String()) != plain.String() || out.String() == plain.String() {
+	if err := v.WriteText(&out, verdict.Style{Color: true}); err != nil || codes.Replace(out.String()) != plain.String() || out.String() == plain.String() {
 		t.Errorf("with colours\n%s\nand without\n%s", out.String(), plain.String())
 	}
 }

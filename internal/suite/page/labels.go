@@ -17,7 +17,7 @@ import (
 const (
 	labelRow    = 11 * vg.Length(1) // between two labels
 	labelLeader = 14 * vg.Length(1) // from the end of a line or of the panel to the text
-	labelNear   = 7 * vg.Length(1)  // from the end of a line to a text beside it
+	labelNear   = 7 * vg.Length(1)  // from the end of a line to its name, without a leader
 )
 
 // endLabels writes the name of each series at the right end of its line. Names that would overlap are

@@ -97,12 +97,12 @@ func TestRawFiles(t *testing.T) {
 func TestWhyViews(t *testing.T) {
 	stacks := func(name string) []profiler.Stack { return []profiler.Stack{{Frames: []string{name}, Value: 1}} }
 	all := []*profiler.Findings{
-		{Plan: profiler.Selection{Scenario: "iterate"}, Subjects: []*profiler.Subject{
+		{Selection: profiler.Selection{Scenario: "iterate"}, Subjects: []*profiler.Subject{
 			{Impl: "dense", CPU: &profiler.CPU{Folded: stacks("a")}, Memory: &profiler.Memory{Folded: stacks("b")}},
 			{Impl: "paged", CPU: &profiler.CPU{}, Memory: &profiler.Memory{}},
 			{Impl: "soa"},
 		}},
-		{Plan: profiler.Selection{Scenario: "create"}, Subjects: []*profiler.Subject{{Impl: "mine", Memory: &profiler.Memory{Folded: stacks("c")}}}},
+		{Selection: profiler.Selection{Scenario: "create"}, Subjects: []*profiler.Subject{{Impl: "mine", Memory: &profiler.Memory{Folded: stacks("c")}}}},
 	}
 	views, data, err := whyViews(all)
 	if err != nil || len(views) != 2 {

@@ -34,11 +34,11 @@ const keptLines = 10
 const OwnModule = "the module's own code"
 
 // OfBenchmarks makes findings of Go benchmarks.
-func OfBenchmarks(what string, start time.Time, env results.Environment, looks []Kind, list []*Subject) *Findings {
+func OfBenchmarks(what string, start time.Time, env results.Environment, looks []Look, list []*Subject) *Findings {
 	for _, s := range list {
 		s.keepLines()
 	}
-	return &Findings{Format: Format, Start: start.Round(time.Second), Plan: Selection{Bench: what, Looks: looks}, Environment: env, Subjects: list}
+	return &Findings{Format: Format, Start: start.Round(time.Second), Selection: Selection{Bench: what, Looks: looks}, Environment: env, Subjects: list}
 }
 
 // newBenchmark returns the subject of a Go benchmark of a module, named without "Benchmark".

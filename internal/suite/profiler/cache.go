@@ -47,12 +47,12 @@ func (p Selection) operationsFor(visits int) int {
 }
 
 // takeCachegrind counts with and without the operations.
-func (s *Subject) takeCachegrind(ctx context.Context, plan Selection, worker measure.Process) (*Cache, answer, error) {
+func (s *Subject) takeCachegrind(ctx context.Context, selection Selection, worker measure.Process) (*Cache, answer, error) {
 	v, err := instructions.FindValgrind(ctx)
 	if err != nil {
 		return nil, answer{}, err
 	}
-	cost, a, err := withAndWithout(ctx, v, worker, s.request, plan, cacheCounts, "--cache-sim=yes")
+	cost, a, err := withAndWithout(ctx, v, worker, s.request, selection, cacheCounts, "--cache-sim=yes")
 	if err != nil || a.Failed != "" || a.Unsupported != "" {
 		return nil, a, err
 	}
@@ -97,18 +97,18 @@ type cost struct {
 }
 
 // withAndWithout counts a case with and without the operations, and subtracts.
-func withAndWithout(ctx context.Context, v instructions.Valgrind, worker measure.Process, c measure.Request, plan Selection, times int64, options ...string) (cost, answer, error) {
-	q := request{Case: c, Kind: kindVerified, Operations: 1, Run: true}
-	a, err := ask(ctx, worker, q, plan)
+func withAndWithout(ctx context.Context, v instructions.Valgrind, worker measure.Process, c measure.Request, selection Selection, times int64, options ...string) (cost, answer, error) {
+	q := request{Case: c, Look: lookVerified, Operations: 1, Run: true}
+	a, err := ask(ctx, worker, q, selection)
 	if err != nil || a.Failed != "" || a.Unsupported != "" {
 		return cost{}, a, err
 	}
-	q.Kind, q.Operations = kindCounted, plan.operationsFor(a.Visits)
+	q.Look, q.Operations = lookCounted, selection.operationsFor(a.Visits)
 	sum := cost{Counts: instructions.Counts{Functions: make(map[string]instructions.References), Lines: make(map[instructions.SourceLine]int64), Misses: make(map[instructions.SourceLine]instructions.References)}, operations: q.Operations, times: times}
 	for range times {
 		for _, q.Run = range []bool{false, true} {
 			var counts *instructions.Counts
-			counts, a, err = countInside(ctx, v, worker, q, plan, options...)
+			counts, a, err = countInside(ctx, v, worker, q, selection, options...)
 			if err != nil || a.Failed != "" {
 				return cost{}, a, err
 			}
@@ -154,7 +154,7 @@ type CacheGeometry struct {
 }
 
 // countInside runs a worker inside cachegrind and returns its counts.
-func countInside(ctx context.Context, v instructions.Valgrind, worker measure.Process, q request, plan Selection, options ...string) (*instructions.Counts, answer, error) {
+func countInside(ctx context.Context, v instructions.Valgrind, worker measure.Process, q request, selection Selection, options ...string) (*instructions.Counts, answer, error) {
 	scratch, err := outdir.NewScratch("cachegrind")
 	if err != nil {
 		return nil, answer{}, err
@@ -166,7 +166,7 @@ func countInside(ctx context.Context, v instructions.Valgrind, worker measure.Pr
 		Args:    append(append(instructions.Arguments(dir, options...), worker.Program), worker.Args...),
 		Env:     slices.Concat(instructions.DeterministicEnvironment(), worker.Env),
 	}
-	a, err := ask(ctx, inside, q, plan)
+	a, err := ask(ctx, inside, q, selection)
 	if err != nil || a.Failed != "" || a.Unsupported != "" {
 		if a.Failed != "" {
 			// The first lines of valgrind describe the caches it found.
@@ -197,7 +197,7 @@ func lookCount(r request) (answer, error) {
 	if r.Run {
 		w.Run(r.Operations)
 	}
-	if r.Kind == kindVerified {
+	if r.Look == lookVerified {
 		err = w.Verify()
 	}
 	return answer{Visits: w.Entities()}, err

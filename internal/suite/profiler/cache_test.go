@@ -94,13 +94,13 @@ func references(t *testing.T, worker measure.Process, impl string, operations in
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := NewSelection(profile.With("n", []int{1000}).With("comps", []int{2}), "iterate", impl)
+	selection, err := NewSelection(profile.With("n", []int{1000}).With("comps", []int{2}), "iterate", impl)
 	worker.Env = []string{"VALGRIND_OPTS=--D1=8192,2,32 --LL=1048576,4,64"}
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan.Looks, plan.Operations = []Kind{KindCache}, operations
-	f, err := Run(context.Background(), plan, worker, func(string) {})
+	selection.Looks, selection.Operations = []Look{LookCache}, operations
+	f, err := Run(context.Background(), selection, worker, func(string) {})
 	if err != nil || len(f.Failures()) > 0 {
 		t.Fatal(err, f.Failures())
 	}

@@ -61,7 +61,7 @@ const (
 // SampleOperations profiles the measured part of a case for a duration and verifies the
 // work. The worker runs [Serve], in any program.
 func SampleOperations(ctx context.Context, worker measure.Process, r measure.Request, lasting, timeout time.Duration) (*profile.Profile, error) {
-	a, err := ask(ctx, worker, request{Case: r, Kind: KindCPU, Duration: lasting}, Selection{Timeout: timeout})
+	a, err := ask(ctx, worker, request{Case: r, Look: LookCPU, Duration: lasting}, Selection{Timeout: timeout})
 	if err != nil {
 		return nil, err
 	}

@@ -24,9 +24,9 @@ const Format = 1
 type Findings struct {
 	Format      int                 `json:"format"`
 	Start       time.Time           `json:"start"`
-	Plan        Selection           `json:"plan"`
+	Selection   Selection           `json:"plan"`
 	Environment results.Environment `json:"environment"`
-	Subjects    []*Subject          `json:"subjects"` // in the order of the plan
+	Subjects    []*Subject          `json:"subjects"` // in the order of the selection
 }
 
 // A Subject is one profiled implementation. Missing looks are nil.
@@ -50,13 +50,13 @@ type Subject struct {
 
 // Title names the profiled case.
 func (f *Findings) Title() string {
-	if f.Plan.Bench != "" {
-		return f.Plan.Bench
+	if f.Selection.Bench != "" {
+		return f.Selection.Bench
 	}
-	title := fmt.Sprintf("%s, profile %s", f.Plan.Scenario, f.Plan.Profile.Name)
-	if s, err := scenarios.Find(f.Plan.Scenario); err == nil {
+	title := fmt.Sprintf("%s, profile %s", f.Selection.Scenario, f.Selection.Profile.Name)
+	if s, err := scenarios.Find(f.Selection.Scenario); err == nil {
 		for _, a := range slices.Backward(s.Axes) {
-			title += fmt.Sprintf(", %d %s", a.In(f.Plan.Profile)[0], a.Title)
+			title += fmt.Sprintf(", %d %s", a.In(f.Selection.Profile)[0], a.Title)
 		}
 	}
 	return title
@@ -80,7 +80,7 @@ func (f *Findings) Save(dir string) error {
 	if err := os.WriteFile(filepath.Join(dir, findingsFile), append(text, '\n'), 0o666); err != nil {
 		return fmt.Errorf("write findings: %w", err)
 	}
-	if f.Plan.Bench == "" { // ecsbench bench writes the counts of benchmarks
+	if f.Selection.Bench == "" { // ecsbench bench writes the counts of benchmarks
 		if err := f.saveCounts(filepath.Join(dir, countsFile)); err != nil {
 			return fmt.Errorf("write counts: %w", err)
 		}
@@ -140,9 +140,9 @@ func foldedText(stacks []Stack, scale float64) []byte {
 func (f *Findings) saveCounts(path string) error {
 	out, err := results.Create(path, false, results.Head{
 		Header:      results.Header{Format: results.Format, Version: f.Environment.Version, Start: f.Start},
-		Plan:        f.Plan,
+		Plan:        f.Selection,
 		Environment: f.Environment,
-		Config:      measure.Config(f.Plan.Profile, f.Environment),
+		Config:      measure.Config(f.Selection.Profile, f.Environment),
 	})
 	if err != nil {
 		return err
@@ -202,7 +202,7 @@ func Load(dir string) (*Findings, error) {
 	if f.Format < 1 || f.Format > Format {
 		return nil, fmt.Errorf("%s: it has format %d, this version reads up to %d: use a newer ecsbench, or profile again", path, f.Format, Format)
 	}
-	if len(f.Subjects) == 0 || f.Plan.Bench == "" && len(f.Plan.Profile.Entities) != 1 {
+	if len(f.Subjects) == 0 || f.Selection.Bench == "" && len(f.Selection.Profile.Entities) != 1 {
 		return nil, fmt.Errorf("read profile %s: the profiled case is missing: profile again", path)
 	}
 	for i, s := range f.Subjects {

@@ -18,11 +18,11 @@ import (
 // mostProfiled limits the benchmarks that are profiled in one call.
 const mostProfiled = 8
 
-// Benchmarks profiles the Go benchmarks that a plan selects, of the working tree of the folder dir, ""
+// Benchmarks profiles the Go benchmarks that a selection selects, of the working tree of the folder dir, ""
 // for the current one, each in a fresh process. It calls report with the name of each stage. The
 // findings contain the errors of single profiles. If ctx ends first, the error is a
 // [results.InterruptedError].
-func Benchmarks(ctx context.Context, dir string, plan Selection, packages []string, report func(stage string)) (_ *Findings, err error) {
+func Benchmarks(ctx context.Context, dir string, selection Selection, packages []string, report func(stage string)) (_ *Findings, err error) {
 	defer func() {
 		if err != nil && ctx.Err() != nil {
 			err = &results.InterruptedError{}
@@ -30,18 +30,18 @@ func Benchmarks(ctx context.Context, dir string, plan Selection, packages []stri
 	}()
 	start := time.Now()
 	report("building")
-	src, err := gobench.Open(ctx, gobench.Config{Dir: dir, Head: ".", Pattern: plan.Bench, Packages: packages})
+	src, err := gobench.Open(ctx, gobench.Config{Dir: dir, Head: ".", Pattern: selection.Bench, Packages: packages})
 	if err != nil {
 		return nil, err
 	}
 	defer src.Close()
-	meter := ab.NewMeter(ctx, src, ab.Options{Budget: plan.Timeout})
+	meter := ab.NewMeter(ctx, src, ab.Options{Budget: selection.Timeout})
 	inv, err := meter.Inventory(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if n := len(inv.Common); n > mostProfiled {
-		return nil, fmt.Errorf("--bench %s matches %d benchmarks: select at most %d", plan.Bench, n, mostProfiled)
+		return nil, fmt.Errorf("--bench %s matches %d benchmarks: select at most %d", selection.Bench, n, mostProfiled)
 	}
 	cases, failed, err := meter.Size(ctx, inv.Common, nil)
 	if err != nil {
@@ -54,17 +54,17 @@ func Benchmarks(ctx context.Context, dir string, plan Selection, packages []stri
 		list = append(list, b)
 	}
 	module := src.Trees[ab.Head].Root()
-	l := looker{Selection: plan, src: src, meter: meter}
-	if slices.Contains(plan.Looks, KindCache) {
+	l := looker{Selection: selection, src: src, meter: meter}
+	if slices.Contains(selection.Looks, LookCache) {
 		if l.valgrind, err = instructions.FindValgrind(ctx); err != nil {
 			return nil, err
 		}
 	}
 	for _, c := range cases {
 		b := newBenchmark(c.Name, module)
-		for _, look := range plan.Looks {
+		for _, look := range selection.Looks {
 			report(fmt.Sprintf("%s: %s", c.Name, look))
-			limited, cancel := context.WithTimeout(ctx, plan.Timeout)
+			limited, cancel := context.WithTimeout(ctx, selection.Timeout)
 			err := l.take(limited, look, c, b)
 			cancel()
 			if ctx.Err() != nil {
@@ -82,8 +82,8 @@ func Benchmarks(ctx context.Context, dir string, plan Selection, packages []stri
 		return nil, err
 	}
 	_, where := src.Sides()
-	title := fmt.Sprintf("Go benchmarks %s of %s, %s", plan.Bench, module, where)
-	return OfBenchmarks(title, start, env, plan.Looks, list), nil
+	title := fmt.Sprintf("Go benchmarks %s of %s, %s", selection.Bench, module, where)
+	return OfBenchmarks(title, start, env, selection.Looks, list), nil
 }
 
 // A looker takes looks at one source.
@@ -94,7 +94,7 @@ type looker struct {
 	valgrind instructions.Valgrind
 }
 
-func (l *looker) take(ctx context.Context, look Kind, c ab.PlannedCase, b *Subject) error {
+func (l *looker) take(ctx context.Context, look Look, c ab.PlannedCase, b *Subject) error {
 	perOp := max(1e-9, c.PerOp)
 	counted := l.Operations
 	if counted == 0 { // 10 ms
@@ -102,7 +102,7 @@ func (l *looker) take(ctx context.Context, look Kind, c ab.PlannedCase, b *Subje
 	}
 	tree := l.src.Trees[ab.Head]
 	switch look {
-	case KindCPU:
+	case LookCPU:
 		value, err := l.meter.Sample(ctx, c)
 		if err != nil {
 			return err
@@ -116,7 +116,7 @@ func (l *looker) take(ctx context.Context, look Kind, c ab.PlannedCase, b *Subje
 		for line, ns := range lines {
 			b.cost(line).Seconds += float64(ns) / 1e9
 		}
-	case KindMemory:
+	case LookMemory:
 		p, err := l.allocations(ctx, c.Case, counted)
 		if err != nil {
 			return err
@@ -128,7 +128,7 @@ func (l *looker) take(ctx context.Context, look Kind, c ab.PlannedCase, b *Subje
 		for line, objects := range tree.Callers(p, "alloc_objects") {
 			b.cost(line).Objects += float64(objects) / float64(counted)
 		}
-	case KindCache:
+	case LookCache:
 		counts, err := l.src.CountWith(ctx, c.Case, ab.Head, counted, "--cache-sim=yes")
 		if err != nil {
 			return err

@@ -13,22 +13,22 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// Run takes the looks of a plan, each in a process started like worker. report is called before
-// each. Looks that fail are in the findings, with the others; the error is that of the plan, or a
+// Run takes the looks of a selection, each in a process started like worker. report is called before
+// each. Looks that fail are in the findings, with the others; the error is that of the selection, or a
 // [results.InterruptedError].
-func Run(ctx context.Context, plan Selection, worker measure.Process, report func(what string)) (*Findings, error) {
-	subjects, err := plan.subjects()
+func Run(ctx context.Context, selection Selection, worker measure.Process, report func(what string)) (*Findings, error) {
+	subjects, err := selection.subjects()
 	if err != nil {
 		return nil, err
 	}
-	f := &Findings{Format: Format, Start: time.Now().Round(time.Second), Plan: plan, Environment: measure.Environment(), Subjects: subjects}
+	f := &Findings{Format: Format, Start: time.Now().Round(time.Second), Selection: selection, Environment: measure.Environment(), Subjects: subjects}
 	for _, s := range subjects {
-		for _, l := range plan.Looks {
+		for _, l := range selection.Looks {
 			if s.Unsupported != "" {
 				break
 			}
 			report(fmt.Sprintf("%s: %s", s.Impl, l))
-			if err := s.take(ctx, plan, worker, l); err != nil {
+			if err := s.take(ctx, selection, worker, l); err != nil {
 				if ctx.Err() != nil {
 					return nil, &results.InterruptedError{}
 				}
@@ -39,14 +39,14 @@ func Run(ctx context.Context, plan Selection, worker measure.Process, report fun
 	return f, nil
 }
 
-func (s *Subject) take(ctx context.Context, plan Selection, worker measure.Process, l Kind) error {
-	q := request{Case: s.request, Kind: l, Duration: plan.Duration, Operations: plan.Operations}
+func (s *Subject) take(ctx context.Context, selection Selection, worker measure.Process, l Look) error {
+	q := request{Case: s.request, Look: l, Duration: selection.Duration, Operations: selection.Operations}
 	var a answer
 	var err error
-	if l == KindCache {
-		s.Cache, a, err = s.takeCachegrind(ctx, plan, worker)
+	if l == LookCache {
+		s.Cache, a, err = s.takeCachegrind(ctx, selection, worker)
 	} else {
-		a, err = ask(ctx, worker, q, plan)
+		a, err = ask(ctx, worker, q, selection)
 	}
 	if err != nil {
 		return err
@@ -74,9 +74,9 @@ func (s *Subject) take(ctx context.Context, plan Selection, worker measure.Proce
 }
 
 // ask sends one request to a fresh process.
-func ask(ctx context.Context, worker measure.Process, q request, plan Selection) (answer, error) {
+func ask(ctx context.Context, worker measure.Process, q request, selection Selection) (answer, error) {
 	var a answer
-	failed, err := worker.Ask(ctx, q, &a, plan.Timeout)
+	failed, err := worker.Ask(ctx, q, &a, selection.Timeout)
 	if failed != "" {
 		a.Failed = failed
 	}
@@ -109,9 +109,9 @@ func (f *Findings) Failures() []string {
 // A request is sent to a profiling worker.
 type request struct {
 	Case       measure.Request `json:"case"`
-	Kind       Kind            `json:"look"`
-	Duration   time.Duration   `json:"duration,omitempty"`   // of KindCPU: time to profile
-	Operations int             `json:"operations,omitempty"` // of kindVerified and kindCounted: to prepare
+	Look       Look            `json:"look"`
+	Duration   time.Duration   `json:"duration,omitempty"`   // of LookCPU: time to profile
+	Operations int             `json:"operations,omitempty"` // of lookVerified and lookCounted: to prepare
 	Run        bool            `json:"run,omitempty"`        // of these: and to run
 }
 
@@ -134,13 +134,13 @@ func Serve(in io.Reader, out io.Writer) error {
 }
 
 func look(r request) (answer, error) {
-	switch r.Kind {
-	case KindCPU:
+	switch r.Look {
+	case LookCPU:
 		return lookCPU(r)
-	case KindMemory:
+	case LookMemory:
 		return lookMemory(r)
-	case kindVerified, kindCounted:
+	case lookVerified, lookCounted:
 		return lookCount(r)
 	}
-	return answer{}, fmt.Errorf("worker: look %q is not known", r.Kind)
+	return answer{}, fmt.Errorf("worker: look %q is not known", r.Look)
 }

@@ -37,17 +37,17 @@ func TestTheMapIsFound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := NewSelection(p.With("n", []int{5000}), "create", "hashmap,dense")
+	selection, err := NewSelection(p.With("n", []int{5000}), "create", "hashmap,dense")
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan.Looks, plan.Duration = []Kind{KindCPU, KindMemory}, 100*time.Millisecond
+	selection.Looks, selection.Duration = []Look{LookCPU, LookMemory}, 100*time.Millisecond
 	worker, err := measure.Self(workerVerb)
 	if err != nil {
 		t.Fatal(err)
 	}
 	worker.Env = []string{"GOMAXPROCS=1"} // several would wait for each other's collections
-	f, err := Run(context.Background(), plan, worker, func(string) {})
+	f, err := Run(context.Background(), selection, worker, func(string) {})
 	if err != nil || len(f.Failures()) > 0 {
 		t.Fatal(err, f.Failures())
 	}
@@ -111,7 +111,7 @@ func TestTheMapIsFound(t *testing.T) {
 // Loaded findings have no profiles, so their folder has none either.
 func TestLoadedFindingsAreSaved(t *testing.T) {
 	first, second := t.TempDir(), t.TempDir()
-	f := &Findings{Format: Format, Plan: Selection{Bench: "."}, Subjects: []*Subject{{Impl: "x", CPU: &CPU{}, Memory: &Memory{}}}}
+	f := &Findings{Format: Format, Selection: Selection{Bench: "."}, Subjects: []*Subject{{Impl: "x", CPU: &CPU{}, Memory: &Memory{}}}}
 	text, err := json.Marshal(f)
 	if err != nil {
 		t.Fatal(err)
@@ -173,17 +173,17 @@ func TestFailedLookKeepsTheOthers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := NewSelection(p.With("n", []int{100}), "create", "dense")
+	selection, err := NewSelection(p.With("n", []int{100}), "create", "dense")
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan.Looks, plan.Duration = []Kind{KindCache, "unknown", KindMemory}, 50*time.Millisecond
+	selection.Looks, selection.Duration = []Look{LookCache, "unknown", LookMemory}, 50*time.Millisecond
 	t.Setenv("PATH", t.TempDir()) // no valgrind
 	worker, err := measure.Self(workerVerb)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := Run(context.Background(), plan, worker, func(string) {})
+	f, err := Run(context.Background(), selection, worker, func(string) {})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,7 @@ func (f *Findings) Sentences() []string {
 		if text := s.mostTime(); text != "" {
 			parts = append(parts, text)
 		}
-		if best != nil && s != best && f.Plan.Bench == "" { // other benchmarks do other work
+		if best != nil && s != best && f.Selection.Bench == "" { // other benchmarks do other work
 			parts = append(parts, s.against(best)...)
 		}
 		if len(parts) > 0 {

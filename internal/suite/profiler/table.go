@@ -31,7 +31,7 @@ func newTable(title string, columns ...string) Table {
 func (f *Findings) Tables() []Table {
 	var tables []Table
 	work := "entity"
-	if f.Plan.Bench != "" {
+	if f.Selection.Bench != "" {
 		work = "operation"
 	}
 	for _, s := range f.Subjects {
@@ -106,7 +106,7 @@ func (f *Findings) cacheTables() []Table {
 			tables = append(tables, s.missingFunctions())
 		}
 	}
-	if f.Plan.Bench != "" {
+	if f.Selection.Bench != "" {
 		return append([]Table{op}, tables...)
 	}
 	return append([]Table{op, entity}, tables...)
@@ -150,7 +150,7 @@ func (f *Findings) memoryTables() []Table {
 	categories := lists.Filter(impls.Purposes, func(p impls.Purpose) bool {
 		return slices.ContainsFunc(seen, func(s *Subject) bool { return s.Memory.of(p) > 0 })
 	})
-	if f.Plan.Bench != "" {
+	if f.Selection.Bench != "" {
 		return lists.Map(seen, (*Subject).allocationSites)
 	}
 	columns := []string{"impl", ">retained"}

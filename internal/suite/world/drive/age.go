@@ -3,7 +3,7 @@ package drive
 // A replacement destroys entities and creates others in their slots.
 type replacement struct{ gone, back List }
 
-// age plans the aging of the population. In each round half of the entities are destroyed, and
+// age decides the aging of the population. In each round half of the entities are destroyed, and
 // entities of any kind are created in their slots. Then the entities of changed kind, and half of
 // the others, are destroyed and created as they were. Both happen in random order, one by one. So
 // handles are recycled, the population and the sizes of kinds vary, and every entity ends as it

@@ -1,7 +1,6 @@
 package drive_test
 
 import (
-	"fmt"
 	"slices"
 	"testing"
 
@@ -35,7 +34,7 @@ func busy() drive.Spec {
 	return s
 }
 
-// A plan depends on its spec alone, and what it selects is alive and has what is
+// A script depends on its spec alone, and what it selects is alive and has what is
 // needed.
 func TestPlan(t *testing.T) {
 	spec := busy()
@@ -125,14 +124,6 @@ func TestScaled(t *testing.T) {
 	}
 	if half := spec.WithRates(0.5, drive.Lookup); half.Steps[2].Count != 15 || half.Steps[1].Count != 2.5 {
 		t.Errorf("%+v", half)
-	}
-}
-
-// The sources that are copied into programs are those of this package.
-func TestSources(t *testing.T) {
-	files, err := drive.Sources()
-	if err != nil || files["script.go"] == nil || files["drive_test.go"] != nil {
-		t.Errorf("%v, %v", err, fmt.Sprint(len(files)))
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/suite/world/drive"
 )
 
-// The plan replaces the entities that a system finds expired.
+// The script replaces the entities that a system finds expired.
 func TestExpire(t *testing.T) {
 	spec := drive.Spec{
 		Seed: 1, Kinds: []drive.Kind{{Count: 100, Has: 3}, {Count: 50, Has: 1}},

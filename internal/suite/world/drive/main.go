@@ -107,7 +107,7 @@ func Main[G Game](newGame func(*Spec) G) {
 func play(spec *Spec, open func(*Spec) Game, dump bool) (result Result) {
 	runtime.LockOSThread() // processor counts for this thread
 	began := time.Now()
-	plan := NewScript(spec)
+	script := NewScript(spec)
 	clock := &Clock{spent: make([]time.Duration, len(spec.Steps))}
 	step := "set-up"
 	defer func() {
@@ -115,11 +115,11 @@ func play(spec *Spec, open func(*Spec) Game, dump bool) (result Result) {
 			if step == "" && clock.step < len(spec.Steps) {
 				step = spec.Steps[clock.step].Name
 			}
-			result = Result{Panic: fmt.Sprint(caught), PanicFrame: plan.Frame.Number, PanicStep: step}
+			result = Result{Panic: fmt.Sprint(caught), PanicFrame: script.Frame.Number, PanicStep: step}
 		}
 	}()
-	spawned, attached := plan.Population()
-	ages := plan.age()
+	spawned, attached := script.Population()
+	ages := script.age()
 	before := live()
 	game := open(spec)
 	populate(game, &spawned, ages)
@@ -128,9 +128,9 @@ func play(spec *Spec, open func(*Spec) Game, dump bool) (result Result) {
 	step = ""
 	result.SetUp = int64(time.Since(began))
 	for range spec.Warmup {
-		game.Prepare(plan.Next())
+		game.Prepare(script.Next())
 		clock.begin()
-		game.Frame(&plan.Frame, clock)
+		game.Frame(&script.Frame, clock)
 	}
 	result.Frames, result.Steps = make([]int64, 0, spec.Frames), make([]float64, len(spec.Steps))
 	quiet := 0
@@ -140,10 +140,10 @@ func play(spec *Spec, open func(*Spec) Game, dump bool) (result Result) {
 	gc0 := collecting()
 	total, extra := time.Duration(0), uint32(1)
 	for range spec.Frames {
-		game.Prepare(plan.Next())
+		game.Prepare(script.Next())
 		took := Time(func() time.Duration {
 			clock.begin()
-			game.Frame(&plan.Frame, clock)
+			game.Frame(&script.Frame, clock)
 			if spec.Extra > 0 {
 				extra += Work(extra, 0, spec.Extra)
 				clock.last = time.Since(epoch)
@@ -172,7 +172,7 @@ func play(spec *Spec, open func(*Spec) Game, dump bool) (result Result) {
 	result.Peak = peak()
 	step = "verification"
 	result.Retained = live() - before
-	result.Entities, result.State, result.Dump = state(plan, game, plan.Live(), dump)
+	result.Entities, result.State, result.Dump = state(script, game, script.Live(), dump)
 	runtime.KeepAlive(game)
 	runtime.KeepAlive(extra)
 	return result
@@ -233,19 +233,19 @@ func collecting() float64 {
 	return s[0].Value.Float64() - s[1].Value.Float64()
 }
 
-// state compares entities with the plan and returns their hash. The hash is a sum over entities,
+// state compares entities with the script and returns their hash. The hash is a sum over entities,
 // since each library has its own order.
-func state(plan *Script, game Game, slots []uint32, dump bool) (entities int, hash string, all []uint64) {
+func state(script *Script, game Game, slots []uint32, dump bool) (entities int, hash string, all []uint64) {
 	sum := uint64(0)
 	for _, slot := range slots {
-		h, alive := game.Hash(slot, plan)
+		h, alive := game.Hash(slot, script)
 		if alive {
 			entities++
 		}
-		h = Mix(h ^ uint64(plan.Serial[slot])<<32)
+		h = Mix(h ^ uint64(script.Serial[slot])<<32)
 		sum += h
 		if dump {
-			all = append(all, uint64(plan.Serial[slot]), h)
+			all = append(all, uint64(script.Serial[slot]), h)
 		}
 	}
 	return entities, fmt.Sprintf("%016x-%016x", sum, game.Total()), all

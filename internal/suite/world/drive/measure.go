@@ -51,7 +51,7 @@ func measure(spec *Spec, open func(*Spec) Game, dump bool) (result Result) {
 // A question is the workload of measured steps. An operation is a pass of them.
 type question struct {
 	open     func(*Spec) Game
-	plan     *Script
+	script   *Script
 	spawned  List
 	attached List
 	ages     []replacement
@@ -70,12 +70,12 @@ type question struct {
 }
 
 func newQuestion(spec *Spec, open func(*Spec) Game) *question {
-	q := &question{open: open, plan: NewScript(spec), clock: &Clock{spent: make([]time.Duration, len(spec.Steps))}}
-	q.spawned, q.attached = q.plan.Population()
-	q.ages = q.plan.age()
-	q.begin = q.plan.next(func(s *Step, _ uint32) bool { return s.Bit > 0 || s.Before }).clone()
-	visited, all := q.plan.selected(), len(q.plan.live)
-	q.timed = q.plan.next(func(s *Step, _ uint32) bool { return s.Measured }).clone()
+	q := &question{open: open, script: NewScript(spec), clock: &Clock{spent: make([]time.Duration, len(spec.Steps))}}
+	q.spawned, q.attached = q.script.Population()
+	q.ages = q.script.age()
+	q.begin = q.script.next(func(s *Step, _ uint32) bool { return s.Bit > 0 || s.Before }).clone()
+	visited, all := q.script.selected(), len(q.script.live)
+	q.timed = q.script.next(func(s *Step, _ uint32) bool { return s.Measured }).clone()
 	systems, changed, detects := 0, 0, false
 	for i, s := range spec.Steps {
 		switch {
@@ -131,7 +131,7 @@ func (p *Script) selected() (n int) {
 
 // world opens a world that is ready for a pass.
 func (q *question) world() Game {
-	g := q.open(q.plan.Spec)
+	g := q.open(q.script.Spec)
 	populate(g, &q.spawned, q.ages)
 	g.Attach(&q.attached)
 	g.Prepare(&q.begin)
@@ -144,7 +144,7 @@ func (q *question) world() Game {
 // passes runs the steps so many times; only once in a fresh world. Of quantities it leaves the world
 // that their measurement leaves.
 func (q *question) passes(n int) {
-	switch q.plan.Spec.Quantity {
+	switch q.script.Spec.Quantity {
 	case Leaks:
 		g := q.opened()
 		q.rounds(g, n-1)
@@ -183,12 +183,12 @@ func Benchmark(spec *Spec, open func(*Spec) Game, n int, stop, start func()) {
 // mostPrepared limits the entities of worlds that are made together for a benchmark.
 const mostPrepared = 1_000_000
 
-func (q *question) Entities() int { return q.entities * q.plan.Spec.repeats() }
+func (q *question) Entities() int { return q.entities * q.script.Spec.repeats() }
 
 // Workers is the number of goroutines, for package timing.
 func (q *question) Workers() int {
 	n := 1
-	for _, s := range q.plan.Spec.Steps {
+	for _, s := range q.script.Spec.Steps {
 		if s.Measured {
 			n = max(n, s.Workers)
 		}
@@ -203,7 +203,7 @@ func (q *question) MaxOperations() int {
 	if q.fresh {
 		return 1 << 30
 	}
-	return mostPasses / q.plan.Spec.repeats()
+	return mostPasses / q.script.Spec.repeats()
 }
 
 func (q *question) Warm() (share float64, err error) {
@@ -255,11 +255,11 @@ func (q *question) own(n uint64) {
 }
 
 func (q *question) Run(n int) {
-	if extra := q.plan.Spec.Extra; extra > 0 {
+	if extra := q.script.Spec.Extra; extra > 0 {
 		q.extra += Work(q.extra, 0, n*extra)
 	}
 	if !q.fresh {
-		n *= q.plan.Spec.repeats()
+		n *= q.script.Spec.repeats()
 		q.used[0].Pass(&q.timed, n)
 		q.done += n
 		return
@@ -275,7 +275,7 @@ func (q *question) Run(n int) {
 // differs from that of the reference.
 func (q *question) nothingFound(g Game) {
 	none, detects := Frame{Number: q.timed.Number, Due: q.timed.Due, Lists: slices.Clone(q.timed.Lists)}, false
-	for i, s := range q.plan.Spec.Steps {
+	for i, s := range q.script.Spec.Steps {
 		detects = detects || s.Measured && s.Op == Detect
 		if s.Op == Set && s.Order != Turns {
 			none.Lists[i] = List{}
@@ -291,7 +291,7 @@ func (q *question) nothingFound(g Game) {
 // state after whole passes is right, too, if neither the changes nor their undoing are made.
 func (q *question) halfway(g Game) bool {
 	half, undoes := Frame{Number: q.timed.Number, Due: q.timed.Due, Lists: slices.Clone(q.timed.Lists)}, false
-	for i, s := range q.plan.Spec.Steps {
+	for i, s := range q.script.Spec.Steps {
 		if s.Measured && s.Op == Change && s.Undo && s.Order != Turns && !s.All {
 			half.Lists[i], undoes = List{}, true
 		}
@@ -308,13 +308,13 @@ func (q *question) halfway(g Game) bool {
 func (q *question) verify(dump bool) (entities int, hash string, all []uint64) {
 	for i, g := range q.used {
 		q.nothingFound(g)
-		left, slots := 0, q.plan.Live()
-		for step, s := range q.plan.Spec.Steps {
+		left, slots := 0, q.script.Live()
+		for step, s := range q.script.Spec.Steps {
 			if !s.Measured || s.Op != Destroy && s.Op != Despawn {
 				continue
 			}
 			for _, slot := range q.timed.Lists[step].Slots {
-				if _, alive := g.Hash(slot, q.plan); alive {
+				if _, alive := g.Hash(slot, q.script); alive {
 					left++
 				}
 			}
@@ -323,10 +323,10 @@ func (q *question) verify(dump bool) (entities int, hash string, all []uint64) {
 				slots = slices.Concat(slots, q.timed.Lists[step].Slots)
 			}
 		}
-		n, h, list := state(q.plan, g, slots, dump)
+		n, h, list := state(q.script, g, slots, dump)
 		n += left
 		if q.halfway(g) {
-			_, half, others := state(q.plan, g, slots, dump)
+			_, half, others := state(q.script, g, slots, dump)
 			h += "-" + half
 			for i := 1; i < len(list); i += 2 {
 				list[i] = Mix(list[i]) + others[i]

@@ -35,7 +35,7 @@ type Value struct {
 
 // quantify measures the quantity of the world, and leaves a filled world for the verification.
 func (q *question) quantify() []Value {
-	switch q.plan.Spec.Quantity {
+	switch q.script.Spec.Quantity {
 	case Archetypes:
 		return q.archetypes()
 	case GC:
@@ -101,8 +101,8 @@ func (q *question) archetypes() []Value {
 	}
 	kept := timing.LiveHeap() - empty
 	sets := make(map[uint64]bool)
-	for _, slot := range q.plan.live {
-		sets[q.plan.Mask[slot]] = true
+	for _, slot := range q.script.live {
+		sets[q.script.Mask[slot]] = true
 	}
 	q.keep(g)
 	return []Value{{float64(max(0, kept)) / float64(len(sets)), "retained-B/archetype"}}
@@ -147,7 +147,7 @@ func (q *question) opening() []Value {
 		timing.CollectGarbage()
 		start := time.Now()
 		for range n {
-			q.open(q.plan.Spec)
+			q.open(q.script.Spec)
 		}
 		took := time.Since(start)
 		if took < time.Millisecond {
@@ -161,7 +161,7 @@ func (q *question) opening() []Value {
 	empty := timing.LiveHeap()
 	opened := make([]Game, worlds)
 	for i := range opened {
-		opened[i] = q.open(q.plan.Spec)
+		opened[i] = q.open(q.script.Spec)
 	}
 	kept := float64(max(0, timing.LiveHeap()-empty)) / worlds
 	populate(opened[0], &q.spawned, q.ages)
@@ -172,7 +172,7 @@ func (q *question) opening() []Value {
 // emptied returns the bytes that a world keeps after all entities were destroyed in random order.
 func (q *question) emptied() int64 {
 	var gone List
-	for _, i := range q.plan.random.Perm(len(q.spawned.Slots)) {
+	for _, i := range q.script.random.Perm(len(q.spawned.Slots)) {
 		gone.add(q.spawned.Slots[i], q.spawned.Serials[i])
 	}
 	g := q.opened()
@@ -188,9 +188,9 @@ func (q *question) emptied() int64 {
 
 // reserved returns the bytes of a new world that depend on the announced number of entities.
 func (q *question) reserved() int64 {
-	none := q.plan.Spec.Scaled(0)
+	none := q.script.Spec.Scaled(0)
 	q.open(&none) // tables of the library that all worlds share
-	return max(0, q.weight(q.plan.Spec)-q.weight(&none))
+	return max(0, q.weight(q.script.Spec)-q.weight(&none))
 }
 
 // weight returns the bytes of a new world.
@@ -204,7 +204,7 @@ func (q *question) weight(spec *Spec) int64 {
 
 // opened opens an empty world whose tables have room for all entities.
 func (q *question) opened() Game {
-	g := q.open(q.plan.Spec)
+	g := q.open(q.script.Spec)
 	g.Room(&q.spawned)
 	g.Prepare(&q.begin)
 	return g

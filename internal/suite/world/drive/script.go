@@ -119,7 +119,7 @@ func NewScript(spec *Spec) *Script {
 	return p
 }
 
-// Population plans the entities of the start and their relations. Kinds are mixed, in
+// Population decides the entities of the start and their relations. Kinds are mixed, in
 // rows of random lengths, whose entities have the same components.
 func (p *Script) Population() (spawned, attached List) {
 	type row struct {
@@ -150,7 +150,7 @@ func (p *Script) Population() (spawned, attached List) {
 	return spawned, attached
 }
 
-// Next plans the next frame.
+// Next decides the next frame.
 func (p *Script) Next() *Frame {
 	return p.next(func(s *Step, frame uint32) bool {
 		if s.Bit > 0 || s.Before {
@@ -160,7 +160,7 @@ func (p *Script) Next() *Frame {
 	})
 }
 
-// next plans a frame with the steps that are due.
+// next decides a frame with the steps that are due.
 func (p *Script) next(due func(s *Step, frame uint32) bool) *Frame {
 	f := &p.Frame
 	f.Number++
@@ -180,7 +180,7 @@ func (p *Script) next(due func(s *Step, frame uint32) bool) *Frame {
 	return f
 }
 
-// step plans a step of n entities. before is the list of the step before it.
+// step decides a step of n entities. before is the list of the step before it.
 func (p *Script) step(s *Step, list *List, n int, before *List) {
 	switch s.Op {
 	case Spawn:

@@ -1,6 +1,6 @@
 package drive
 
-// A Table maps the slots of the plan to handles of a library. Generated games embed one.
+// A Table maps the slots of the script to handles of a library. Generated games embed one.
 type Table[Handle comparable] struct {
 	Spec    *Spec
 	Entity  []Handle   // by slot

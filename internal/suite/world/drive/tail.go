@@ -36,7 +36,7 @@ func quantile(sorted []float64, share float64) float64 {
 func (q *question) frames() (changes []float64, missed int) {
 	g := q.world()
 	q.used, q.done = []Game{g}, 1
-	spec := q.plan.Spec
+	spec := q.script.Spec
 	room := 0.0
 	for _, s := range spec.Steps {
 		room += s.Count + 1
@@ -44,7 +44,7 @@ func (q *question) frames() (changes []float64, missed int) {
 	changes = make([]float64, 0, int(room)*spec.Frames)
 	one := Frame{Due: make([]bool, len(spec.Steps)), Lists: make([]List, len(spec.Steps))}
 	for range spec.Frames {
-		f := q.plan.Next()
+		f := q.script.Next()
 		one.Number = f.Number
 		took := time.Duration(0)
 		for step := range f.Lists {

@@ -118,8 +118,8 @@ func described(b *testing.B) *drive.Spec {
 // opened is the world at its start.
 func opened(b *testing.B) *game {
 	spec := described(b)
-	g, plan := newGame(spec), drive.NewScript(spec)
-	spawned, attached := plan.Population()
+	g, script := newGame(spec), drive.NewScript(spec)
+	spawned, attached := script.Population()
 	g.Spawn(&spawned)
 	g.Attach(&attached)
 	return g

@@ -219,7 +219,7 @@ func (b Build) explain(ctx context.Context, l Library, err error, printed string
 		return ctx.Err()
 	}
 	if strings.Contains(printed, "module lookup disabled") {
-		return fmt.Errorf("%[1]s %[2]s is not in the module cache, and GOPROXY is off: run: GOPROXY=https://proxy.golang.org go mod download %[1]s@%[2]s", l.Module, l.Version)
+		return fmt.Errorf("%[1]s %[2]s is not in the module cache, and GOPROXY is off: set GOPROXY, and run: go mod download %[1]s@%[2]s", l.Module, l.Version)
 	}
 	if printed == "" {
 		return fmt.Errorf("building the program for %s: %w", l.Name, err)

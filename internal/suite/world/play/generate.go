@@ -4,7 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"crypto/sha256"
-	_ "embed"
+	"embed"
+	"errors"
 	"fmt"
 	goformat "go/format"
 	"maps"
@@ -13,6 +14,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 
 	"golang.org/x/mod/modfile"
 
@@ -49,19 +51,8 @@ func (l Library) Source(w *format.World) (Source, error) {
 		}
 		files[name] = formatted
 	}
-	driver, err := drive.Sources()
-	if err != nil {
+	if err := errors.Join(files.copy("drive", drive.Sources), files.copy("timing", timing.Sources)); err != nil {
 		return nil, err
-	}
-	for name, text := range driver {
-		files[path.Join("drive", name)] = bytes.ReplaceAll(text, []byte(host.ModulePath+"/internal/timing"), []byte(moduleName+"/timing"))
-	}
-	timer, err := timing.Source()
-	if err != nil {
-		return nil, err
-	}
-	for name, text := range timer {
-		files[path.Join("timing", name)] = text
 	}
 	goVersion := cmp.Or(l.Go, "1.24")
 	if l.Module == host.ModulePath {
@@ -74,6 +65,22 @@ func (l Library) Source(w *format.World) (Source, error) {
 		files["go.sum"] = []byte(checksums)
 	}
 	return files, nil
+}
+
+// copy adds the files of a package, without its tests and the file that embeds them all.
+func (s Source) copy(folder string, from embed.FS) error {
+	entries, err := from.ReadDir(".")
+	for _, e := range entries {
+		if e.Name() == "source.go" || strings.HasSuffix(e.Name(), "_test.go") {
+			continue
+		}
+		text, err := from.ReadFile(e.Name())
+		if err != nil {
+			return err
+		}
+		s[path.Join(folder, e.Name())] = bytes.ReplaceAll(text, []byte(host.ModulePath+"/internal/timing"), []byte(moduleName+"/timing"))
+	}
+	return err
 }
 
 // An Unsupported error is the reason why a library cannot have a world.

@@ -27,8 +27,8 @@ func Libraries(impls []string) (all bool, err error) {
 
 // Profile profiles libraries in a scenario: the benchmark of the operation, in a copy of the program
 // of its question.
-func Profile(ctx context.Context, plan profiler.Selection, report func(stage string)) (*profiler.Findings, error) {
-	cases, err := measure.Plan{Profile: plan.Profile, Scenarios: []string{plan.Scenario}, Impls: plan.Impls, Seed: plan.Seed, GOMAXPROCS: 1}.Cases()
+func Profile(ctx context.Context, selection profiler.Selection, report func(stage string)) (*profiler.Findings, error) {
+	cases, err := measure.Plan{Profile: selection.Profile, Scenarios: []string{selection.Scenario}, Impls: selection.Impls, Seed: selection.Seed, GOMAXPROCS: 1}.Cases()
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func Profile(ctx context.Context, plan profiler.Selection, report func(stage str
 			return nil, fmt.Errorf("%s: %w", c.Impl, err)
 		}
 		if w.Spec.Quantity != "" {
-			return nil, fmt.Errorf("scenario %s measures a quantity, and profile looks at operations: choose another scenario", plan.Scenario)
+			return nil, fmt.Errorf("scenario %s measures a quantity, and profile looks at operations: choose another scenario", selection.Scenario)
 		}
 		folder := filepath.Join(scratch.Path, c.Impl)
 		if err := source.Write(folder); err != nil {
@@ -53,8 +53,8 @@ func Profile(ctx context.Context, plan profiler.Selection, report func(stage str
 		if err := commit(ctx, folder); err != nil {
 			return nil, err
 		}
-		plan.Bench = "^Benchmark" + play.Operation(w) + "$"
-		findings, err := profiler.Benchmarks(ctx, folder, plan, nil, report)
+		selection.Bench = "^Benchmark" + play.Operation(w) + "$"
+		findings, err := profiler.Benchmarks(ctx, folder, selection, nil, report)
 		if err != nil {
 			return nil, err
 		}
@@ -63,7 +63,7 @@ func Profile(ctx context.Context, plan profiler.Selection, report func(stage str
 		}
 		list = append(list, findings.Subjects...)
 	}
-	return profiler.OfBenchmarks(fmt.Sprintf("%s of libraries", plan.Scenario), start, measure.Environment(), plan.Looks, list), nil
+	return profiler.OfBenchmarks(fmt.Sprintf("%s of libraries", selection.Scenario), start, measure.Environment(), selection.Looks, list), nil
 }
 
 // commit makes a repository of a program, as of any module with benchmarks.

@@ -11,24 +11,24 @@ import (
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
-// A Kind is a way to look at a case.
-type Kind string
+// A Look is a way to look at a case.
+type Look string
 
 // The looks.
 const (
-	KindCPU    Kind = "cpu"    // time
-	KindMemory Kind = "memory" // allocated and retained memory
-	KindCache  Kind = "cache"  // memory references and misses
+	LookCPU    Look = "cpu"    // time
+	LookMemory Look = "memory" // allocated and retained memory
+	LookCache  Look = "cache"  // memory references and misses
 )
 
 // Further requests to workers.
 const (
-	kindVerified Kind = "verified" // do operations and verify them
-	kindCounted  Kind = "counted"  // be counted from outside
+	lookVerified Look = "verified" // do operations and verify them
+	lookCounted  Look = "counted"  // be counted from outside
 )
 
 // Looks lists the looks in the order in which they are taken.
-var Looks = []Kind{KindCPU, KindMemory, KindCache}
+var Looks = []Look{LookCPU, LookMemory, LookCache}
 
 // A Selection selects a case and its profiles.
 type Selection struct {
@@ -36,20 +36,20 @@ type Selection struct {
 	Scenario   string           `json:"scenario"`
 	Impls      []string         `json:"impls"`
 	Seed       uint64           `json:"seed"`
-	Looks      []Kind           `json:"looks"`
+	Looks      []Look           `json:"looks"`
 	Duration   time.Duration    `json:"duration"`             // of CPU profiling
 	Timeout    time.Duration    `json:"timeout"`              // longer looks fail
 	Operations int              `json:"operations,omitempty"` // operations to count; 0 is by size
 	Bench      string           `json:"bench,omitempty"`      // profiled Go benchmarks, instead of a scenario
 }
 
-// The defaults of a plan.
+// The defaults of a selection.
 const (
 	DefaultDuration = 2 * time.Second
 	DefaultTimeout  = 10 * time.Minute
 )
 
-// NewSelection returns a plan for these specs, checked: the largest world, in the
+// NewSelection returns a selection for these specs, checked: the largest world, in the
 // middle of the other axes.
 func NewSelection(profile profiles.Profile, scenario, implList string) (Selection, error) {
 	m, err := measure.NewPlan(profile, scenario, implList)
@@ -106,7 +106,7 @@ func (p Selection) subjects() ([]*Subject, error) {
 	return list, nil
 }
 
-// Check returns the first error in the plan.
+// Check returns the first error in the selection.
 func (p Selection) Check() error {
 	switch {
 	case p.Duration <= 0:
