@@ -34,9 +34,9 @@ func findings(t *testing.T, hostile string) (dir string) {
 		}
 	}
 	f := &profiler.Findings{
-		Format:   profiler.Format,
-		Selection:     profiler.Selection{Profile: scale, Scenario: "physics", Impls: []string{"hashmap", "dense"}},
-		Subjects: []*profiler.Subject{subject("hashmap", 0.61, 4300), subject("dense", 0.05, 1000)},
+		Format:    profiler.Format,
+		Selection: profiler.Selection{Profile: scale, Scenario: "physics", Impls: []string{"hashmap", "dense"}},
+		Subjects:  []*profiler.Subject{subject("hashmap", 0.61, 4300), subject("dense", 0.05, 1000)},
 	}
 	text, err := json.Marshal(f)
 	if err != nil {
