@@ -240,43 +240,6 @@ func (r *repository) interrupt(file, continues string, args ...string) {
 	r.untouched()
 }
 
-func TestABUsage(t *testing.T) {
-	fixture.Long(t)
-	t.Parallel()
-	r := abRepository(t)
-	out := filepath.Join(t.TempDir(), "results")
-	for _, test := range []struct {
-		text string
-		args []string
-	}{
-		{"at least 2 arguments are needed, got 1", []string{"HEAD"}},
-		{"nowhere is no revision", []string{"nowhere", ".", "--bench", "."}},
-		{"use one of them", []string{"HEAD", ".", "--bench", ".", "--impl", "dense"}},
-		{"packages need --bench", []string{"HEAD", ".", "./...", "--impl", "dense"}},
-		{"testdata/nothing", []string{"HEAD", ".", "./testdata/nothing"}},
-		{"no benchmark matches", []string{"HEAD", ".", "--bench", "Nothing"}},
-		{`"xml" for "--format" flag: must be text`, []string{"HEAD", ".", "--bench", ".", "--format", "xml"}},
-		{"--alpha", []string{"HEAD", ".", "--bench", ".", "--alpha", "2"}},
-		{"is not a share", []string{"HEAD", ".", "--bench", ".", "--max-regression", "much"}},
-		{"for the benchmarks of another module use --bench", []string{"HEAD", "HEAD", "--impl", "dense"}},
-	} {
-		c := r.expect(ExitUsage, []string{test.text}, append([]string{"ab", "-q", "-o", out}, test.args...)...)
-		if strings.Count(c.stderr, "\n") > 2 {
-			t.Errorf("ab %v: more than a line or two:\n%s", test.args, c.stderr)
-		}
-	}
-	world := []string{"ab", "--world", "city", "ark@nowhere", "ark@."}
-	rejected(t, t.TempDir(), "measures memory, and ab compares times", "ab", "--world", "memory", "ark@v0.8.0", "ark@v0.8.3")
-	rejected(t, t.TempDir(), "ecsbench ab --world iterate ark@v0.8.0 ark@v0.8.3", "ab", "ark@v0.8.0", "ark@v0.8.3")
-	for _, args := range [][]string{{"ab", "HEAD", ".", "--bench", "."}, {"bench"}, world} {
-		rejected(t, t.TempDir(), "is in no Git repository", args...)
-	}
-	for _, args := range [][]string{{"ab", "nowhere", ".", "--bench", "."}, {"bench", "nowhere"}, world} {
-		rejected(t, r.dir, "nowhere is no revision", args...)
-	}
-	r.untouched()
-}
-
 func TestABOfBuiltPrograms(t *testing.T) {
 	t.Parallel()
 	expect(t, t.TempDir(), ExitOK, []string{"NO REGRESSION: base and head are the same program, byte for byte; nothing was measured\nbase: " + program},
@@ -434,7 +397,6 @@ func TestABOfItsOwnRevisions(t *testing.T) {
 func TestDoctor(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	expect(t, dir, ExitUsage, []string{"--bench needs --calibrate"}, "doctor", "--bench", ".")
 	expect(t, dir, ExitOK, []string{
 		"processors", "clock", "disturbance",
 		"smallest change that `ecsbench ab` finds here", "in 10 rounds", "Iterate/impl=dense/comps=1/n=100",

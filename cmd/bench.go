@@ -16,6 +16,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 	"github.com/ecsbench/ecsbench/internal/suite/source"
 	"github.com/ecsbench/ecsbench/internal/sys/host"
+	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -71,6 +72,11 @@ of them, 4 a benchmark failed.`,
 			}
 			if !(b.Precision > 0 && b.Precision < 1) {
 				return fmt.Errorf("bench: --precision %v: use a share such as 1%%", b.Precision)
+			}
+			if resume == "" {
+				if err := outdir.CheckFile(b.Path, b.Force); err != nil { // before building
+					return fmt.Errorf("bench: %w; --resume continues an interrupted one", err)
+				}
 			}
 			ctx := interruptible(cmd)
 			if err := source.CheckRevisions(ctx, request.Revision); err != nil && ctx.Err() == nil {

@@ -20,8 +20,8 @@ func helpOf(t *testing.T, verb *cobra.Command) string {
 	return b.String()
 }
 
-// The help of each command fits one screen, and describes or lists each flag.
-func TestHelpFitsOneScreen(t *testing.T) {
+// The help of each command describes or lists each flag.
+func TestHelpHasAllFlags(t *testing.T) {
 	t.Parallel()
 	root := newRootCommand()
 	advanced := ""
@@ -32,9 +32,6 @@ func TestHelpFitsOneScreen(t *testing.T) {
 	}
 	check := func(verb *cobra.Command) {
 		help := helpOf(t, verb)
-		if lines := strings.Count(help, "\n"); lines > 40 {
-			t.Errorf("%s --help has %d lines, want at most 40\n%s", verb.CommandPath(), lines, help)
-		}
 		for line := range strings.Lines(help) {
 			if columns := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); columns > helpColumns {
 				t.Errorf("%s --help: %d columns in %q", verb.CommandPath(), columns, line)

@@ -111,18 +111,6 @@ func TestHistoryFill(t *testing.T) {
 	if runtime.GOOS == "linux" && !strings.Contains(string(text), `"causes":["m_test.go:`) {
 		t.Error("the page has no causes of steps")
 	}
-	for _, test := range []struct {
-		text string
-		args []string
-	}{
-		{"is no range", []string{"main"}},
-		{"is no range", []string{"a...b"}},
-		{"nowhere is no revision", []string{"nowhere..HEAD"}},
-		{"--rounds", []string{"HEAD~1..", "--rounds", "3"}},
-		{"--budget", []string{"HEAD~1..", "--budget", "0s"}},
-	} {
-		r.expect(ExitUsage, []string{test.text}, append([]string{"history", "fill", "-o", filepath.Join(t.TempDir(), "x")}, test.args...)...)
-	}
 	r.expect(ExitCaseFailed, []string{"building took longer than --build-timeout 1ms", "no commit can be measured"}, "history", "fill", "HEAD~1..", "--build-timeout", "1ms", "-o", filepath.Join(t.TempDir(), "x"))
 	// Building takes none of the budget.
 	r.expect(ExitInconclusive, []string{"built 1 commit in ", "the budget of 100ms ended before any commit was measured"}, "history", "fill", "HEAD~1..", "--budget", "100ms", "-o", filepath.Join(t.TempDir(), "x"))

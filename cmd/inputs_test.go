@@ -235,28 +235,6 @@ func TestOutputsThatAreNoFiles(t *testing.T) {
 	}
 }
 
-// A folder for results cannot be a pipe, whatever command writes it.
-func TestFoldersThatArePipes(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	write(t, dir, "in.txt", "commit: 1\nBenchmarkA 1 5 ns/op\n")
-	write(t, dir, "go.mod", "module example.com/m\n\ngo 1.24\n")
-	write(t, dir, "m_test.go", "package m\n\nimport \"testing\"\n\nfunc BenchmarkA(b *testing.B) {}\n")
-	commitAll(t, dir)
-	if err := syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	for _, args := range [][]string{
-		{"report", "in.txt", "-o", "pipe"}, {"report", "in.txt", "-o", "pipe", "--force"}, {"score", "-o", "pipe"},
-		{"history", "fill", "HEAD..HEAD", "-o", "pipe"}, {"bisect", "HEAD", ".", "--bench", ".", "-o", "pipe"},
-		{"profile", "--impl", "dense", "--scenario", "iterate", "--entities", "100", "--components", "2", "-o", "pipe"},
-	} {
-		if c := runIn(t, dir, "", args...); c.code != ExitUsage || strings.Count(c.stderr, "\n") != 1 || !strings.Contains(c.stderr, "pipe is no folder: choose one with -o") {
-			t.Errorf("%v: exit code %d\n%s", args, c.code, c.stderr)
-		}
-	}
-}
-
 // heads returns the first words of the lines of results.
 func heads(text string) string {
 	var b strings.Builder
@@ -266,34 +244,4 @@ func heads(text string) string {
 		}
 	}
 	return b.String()
-}
-
-// Every command that reads results rejects lines that contradict each other about a unit, and names
-// both.
-func TestContradictionsAboutUnits(t *testing.T) {
-	t.Parallel()
-	const line = "Unit widgets better=higher\ncommit: 1\nBenchmarkA 1 5 widgets\n"
-	for name, test := range map[string]struct{ second, first string }{
-		"in one file": {line + "Unit widgets better=lower\n", "file.txt:1"},
-		"tidied":      {"Unit w-ns/x better=higher\nUnit w-sec/x better=lower\nBenchmarkA 1 5 w-ns/x\n", "file.txt:1"},
-		"exact":       {"Unit widgets assume=exact\nUnit widgets assume=nothing\nBenchmarkA 1 5 widgets\n", "file.txt:1"},
-		"in two":      {"Unit widgets better=lower\ncommit: 2\nBenchmarkA 1 5 widgets\n", "other.txt:1"},
-	} {
-		dir := t.TempDir()
-		write(t, dir, "other.txt", line)
-		write(t, dir, "file.txt", test.second)
-		first, _, _ := strings.Cut(test.first, ":")
-		for _, args := range [][]string{
-			{"gate", first, "file.txt"}, {"compare", first, "file.txt"}, {"report", first, "file.txt", "-o", "page"}, {"history", first, "file.txt"}, {"history", "."},
-			{"export", "file.txt", "--to", "csv"}, {"export", "file.txt", "--to", "bmf"}, {"export", "file.txt", "--to", "customSmallerIsBetter"},
-		} {
-			if args[0] == "export" && name == "in two" {
-				continue // one file
-			}
-			c := runIn(t, dir, "", args...)
-			if c.code != ExitUsage || strings.Count(c.stderr, "\n") != 1 || !strings.Contains(c.stderr, "file.txt:") || !strings.Contains(c.stderr, test.first) {
-				t.Errorf("%s, %v: exit code %d\n%s", name, args, c.code, c.stderr)
-			}
-		}
-	}
 }

@@ -7,19 +7,6 @@ import (
 	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
-func TestLayoutUsage(t *testing.T) {
-	t.Parallel()
-	for text, args := range map[string][]string{
-		"cannot be used together":         {"--calibrate"},
-		"--impl cannot be used":           {"--impl", "dense"},
-		"--max-regression cannot be used": {"--max-regression", "5%"},
-		"is in no Git repository":         {},
-	} {
-		rejected(t, t.TempDir(), text, append([]string{"doctor", "--layout"}, args...)...)
-	}
-	rejected(t, t.TempDir(), "--bench needs --calibrate or --layout", "doctor", "--bench", ".")
-}
-
 func TestLayoutOfTheWorkingTree(t *testing.T) {
 	fixture.CI(t)
 	t.Parallel()

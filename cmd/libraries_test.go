@@ -40,44 +40,6 @@ func TestVersionsOfLibraries(t *testing.T) {
 	run := []string{"run", "--entities", "100", "--components", "2", "--rounds", "1", "--scenario", "iterate", "--quiet", "--impl"}
 	expectWith(t, dir, cache, ExitOK, []string{"\nark@v0.8.0  ", "\nark  "}, append(run, "ark@v0.8.0,ark", "-o", "run.txt")...)
 	expectWith(t, dir, cache, ExitOK, []string{"\nark@v0.8.0  "}, "run", "--resume", "run.txt")
-	rejected(t, dir, `"ark@new": want a library with a version, such as ark@v0.8.0`, append(run, "ark@new")...)
-	rejected(t, dir, `"dense@v1.0.0": want a library with a version`, append(run, "dense@v1.0.0")...)
-}
-
-// Commands that measure in this process name the one for libraries.
-func TestLibrariesAreNotInThisProgram(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	rejected(t, dir, "ark is measured by programs of its own: each sample of ecsbench run --impl ark is verified", "run", "--verify", "--impl", "ark")
-	rejected(t, dir, "ark is measured by programs of its own: ecsbench ab --world iterate ark@VERSION ark@VERSION compares them", "ab", "HEAD", ".", "--impl", "ark@v0.8.0")
-	rejected(t, "..", "ecs is measured by programs of its own: ecsbench ab --world exchange ecs@HEAD~1 ecs@. compares them", "ab", "HEAD~1", ".", "--impl", "ecs", "--scenario", "exchange:mode=batch")
-	rejected(t, dir, "ecs is measured by programs of its own: --calibrate measures this program: name designs, such as dense", "doctor", "--calibrate", "--impl", "ecs")
-}
-
-// The program of each library and scenario can be written to a folder.
-func TestRunEmitsPrograms(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	run := []string{"run", "--impl", "ark,ecs", "--scenario", "iterate,exchange:mode=filter", "--components", "5", "--emit", "programs"}
-	expect(t, dir, ExitOK, []string{"programs/ark/iterate: go run . < world.json", "programs/ecs/exchange-filter"}, run...)
-	for _, name := range []string{"ark/iterate/game.go", "ecs/exchange-filter/go.mod", "ark/exchange-filter/fillers.go", "ark/iterate/world.json"} {
-		if _, err := os.Stat(filepath.Join(dir, "programs", name)); err != nil {
-			t.Error(err)
-		}
-	}
-	rejected(t, dir, "programs/ark/exchange-filter exists: name another folder", run...)
-	rejected(t, dir, "--emit writes programs of libraries, and dense is none", "run", "--impl", "dense", "--scenario", "iterate", "--emit", "others")
-}
-
-// A plan with libraries builds nothing.
-func TestDryRunBuildsNothing(t *testing.T) {
-	t.Parallel()
-	cache := t.TempDir()
-	c := expectWith(t, t.TempDir(), []string{"XDG_CACHE_HOME=" + cache, "HOME=" + cache, "PATH="}, ExitOK, []string{"Iterate/impl=ark/", "Iterate/impl=ecs/"},
-		"run", "--impl", "ecs,ark", "--scenario", "iterate", "--dry-run")
-	if left, err := os.ReadDir(cache); err != nil || len(left) > 0 || strings.Contains(c.stderr, "building") {
-		t.Errorf("%v, %v\n%s", left, err, c.stderr)
-	}
 }
 
 // A build that fails names the step and leaves nothing behind.
@@ -119,41 +81,4 @@ func TestFailedBuilds(t *testing.T) {
 			}
 		})
 	}
-}
-
-// A library that cannot be downloaded is left out unless it is named. A folder with its module takes
-// the place of a version.
-func TestFoldersOfLibraries(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	expect(t, dir, ExitOK, []string{"goke is left out: ", "--impl goke=FOLDER"}, "list", "impls")
-	expectWith(t, dir, []string{"PATH="}, ExitUsage, []string{"goke is left out: ", "--library goke=FOLDER", "install Go"}, "world", "run", "iterate")
-	write(t, dir, "go.mod", "module github.com/kjkrol/goke/v3\n")
-	run := []string{"run", "--scenario", "iterate", "--emit", "programs", "--impl"}
-	expect(t, dir, ExitOK, []string{"programs/goke/iterate"}, append(run, "goke=.")...)
-	text, err := os.ReadFile(filepath.Join(dir, "programs", "goke", "iterate", "go.mod"))
-	if err != nil || !strings.Contains(string(text), "\ngo 1.27.0\n") || !strings.Contains(string(text), "replace github.com/kjkrol/goke/v3 => ") {
-		t.Errorf("%v\n%s", err, text)
-	}
-	rejected(t, dir, "want the folder of the module github.com/mlange-42/ark: its go.mod is that of", append(run, "ark=.")...)
-	rejected(t, dir, "ark is a library: want the folder of its module", append(run, "ark=nowhere")...)
-	rejected(t, dir, "--impl goke=.: goke is there twice: give the other one its version, such as goke@v1.0.0", append(run, "goke,goke=.")...)
-}
-
-// Designs and references have the places of their code in the program.
-func TestCodeOfDesigns(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		impl, scenario string
-		want           []string
-	}{
-		{"dense", "exchange", []string{"\nseed/world.go:", ") exchange(es []Entity", "\nseed/column.go:", ") Insert(ids []ID"}},
-		{"hashmap", "lookup", []string{"column.go:", ") Look(es []seed.Entity", "seed/seed.go:"}},
-		{"soa", "iterate", []string{": func (w *world) Run("}},
-		{"null", "destroy", []string{"func (nullWorld) Destroy("}},
-	} {
-		expect(t, t.TempDir(), ExitOK, test.want, "list", "impls", test.impl, "--scenario", test.scenario)
-	}
-	rejected(t, t.TempDir(), "the capability is missing", "list", "impls", "soa", "--scenario", "destroy")
-	rejected(t, t.TempDir(), "faulty: its source is not in the program", "list", "impls", "faulty", "--scenario", "iterate")
 }

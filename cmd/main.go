@@ -42,9 +42,14 @@ func run(more ...impls.Implementation) ExitCode {
 		err = work(os.Stdin, os.Stdout)
 	default:
 		if err = child.Enough(); err == nil {
-			err = execute()
+			err = execute(awaitInterruption(), os.Args[1:], os.Stdout, os.Stderr)
 		}
 	}
+	return exitCode(err, os.Stderr)
+}
+
+// exitCode prints an error and returns its exit code.
+func exitCode(err error, stderr io.Writer) ExitCode {
 	if err == nil {
 		return ExitOK
 	}
@@ -53,18 +58,19 @@ func run(more ...impls.Implementation) ExitCode {
 		exit = &exitError{Code: ExitUsage, Err: err}
 	}
 	if exit.Err != nil {
-		complain(os.Stderr, "ecsbench: ", exit.Err)
+		complain(stderr, "ecsbench: ", exit.Err)
 	}
 	return exit.Code
 }
 
-// execute runs the command line.
-func execute() error {
+// execute runs a command line.
+func execute(in *interruption, args []string, stdout, stderr io.Writer) error {
 	root := newRootCommand()
-	root.SetArgs(doubleDashes(root, os.Args[1:]))
-	out := &output{Writer: os.Stdout}
+	root.SetArgs(doubleDashes(root, args))
+	out := &output{Writer: stdout}
 	root.SetOut(out)
-	if err := root.ExecuteContext(awaitInterruption()); err != nil {
+	root.SetErr(stderr)
+	if err := root.ExecuteContext(in); err != nil {
 		return err
 	}
 	return out.err

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -42,6 +43,8 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	os.Setenv(asProgram, "1")
+	offerLibraries()
+	registry.Hide(faulty)
 	os.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
 	code := m.Run()
 	os.RemoveAll(shared)
@@ -175,4 +178,23 @@ func samples(t *testing.T, path string) map[string]int {
 		counts[line[1]]++
 	}
 	return counts
+}
+
+// write writes a file and returns its path.
+func write(t *testing.T, dir, name, content string) string {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// sampleLines returns n lines of one benchmark around a centre.
+func sampleLines(name string, centre float64, n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "Benchmark%s-2 10000000 %.3f ns/op 0 B/op 0 allocs/op\n", name, centre*(1+0.001*float64(i*7%n)))
+	}
+	return b.String()
 }

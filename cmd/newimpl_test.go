@@ -147,20 +147,3 @@ func TestStyles(t *testing.T) {
 		}
 	}
 }
-
-// The minimal style is short enough to be read before it is replaced.
-func TestMinimalStyleIsShort(t *testing.T) {
-	text, err := os.ReadFile("skeleton/minimal/world.go.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	code := 0
-	for line := range strings.Lines(string(text)) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "//") {
-			code++
-		}
-	}
-	if code > 60 {
-		t.Errorf("%d lines of code, want 60 at most", code)
-	}
-}

@@ -127,9 +127,4 @@ func TestDefaultPlansAreSmall(t *testing.T) {
 			t.Errorf("profile %s: %d cases, %d with --full", profile, cases, full)
 		}
 	}
-	both := expect(t, t.TempDir(), ExitOK, nil, "run", "--dry-run", "--scenario", "iterate", "--impl", "dense", "--entities", "1000,2000", "--axis", "aged=0,2")
-	if n := strings.Count(both.stdout, "/impl="); n != 4 {
-		t.Errorf("%d cases of two named axes with two values each:\n%s", n, both.stdout)
-	}
-	rejected(t, t.TempDir(), "--quick measures little and --full everything", "run", "--quick", "--full")
 }

@@ -66,48 +66,6 @@ func TestReport(t *testing.T) {
 	expect(t, dir, ExitOK, []string{"168 samples of 14 cases"}, "report", "run.txt", "--format", "markdown")
 }
 
-func TestReportOfBadInput(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	writeRun(t, filepath.Join(dir, "run.txt"), fewCases())
-	for name, text := range map[string]string{"empty.txt": "", "foreign.txt": "hello\n", "broken.txt": "BenchmarkX 1 2 ns/op\nBenchmarkX 1 NaN ns/op\n"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := os.MkdirAll(filepath.Join(dir, "mine"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "mine", "thesis.doc"), []byte("x"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	for _, test := range []struct {
-		want []string
-		args []string
-	}{
-		{[]string{"empty.txt", "no benchmark results"}, []string{"report", "empty.txt", "-o", "out"}},
-		{[]string{"foreign.txt"}, []string{"report", "run.txt", "foreign.txt", "-o", "out"}},
-		{[]string{"broken.txt:2"}, []string{"report", "broken.txt", "-o", "out"}},
-		{[]string{"missing.txt"}, []string{"report", "missing.txt", "-o", "out"}},
-		{[]string{"baseline", "foreign.txt"}, []string{"report", "run.txt", "--baseline", "foreign.txt", "-o", "out"}},
-		{[]string{"thesis.doc", "--force"}, []string{"report", "run.txt", "-o", "mine"}},
-		{[]string{"-o DIR"}, []string{"report", "run.txt"}},
-		{[]string{`"pdf" for "--format" flag`, "markdown"}, []string{"report", "run.txt", "-o", "out", "--format", "pdf"}},
-		{[]string{"foreign.txt"}, []string{"history", "foreign.txt"}},
-		{[]string{"no result files"}, []string{"history", "mine"}},
-		{[]string{`"pdf" for "--format" flag`}, []string{"history", "run.txt", "--format", "pdf"}},
-	} {
-		expect(t, dir, ExitUsage, test.want, test.args...)
-		if _, err := os.Stat(filepath.Join(dir, "out")); err == nil {
-			t.Fatalf("%v left a report", test.args)
-		}
-	}
-	entries, err := os.ReadDir(dir)
-	if err != nil || len(entries) != 5 {
-		t.Errorf("left behind: %v, %v", entries, err)
-	}
-}
-
 func TestHistory(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -135,12 +135,6 @@ func TestScore(t *testing.T) {
 	}
 	expect(ExitOK, want, "--resume", unknown, "--quiet")
 
-	for text, args := range map[string][]string{
-		"--slowdown": {"--slowdown", "0%"}, "--threshold": {"--threshold", "20%"}, "--min": {"--min", "200%"}, "--budget": {"--budget", "0s"},
-		"no benchmark matches": {"--bench", "Missing"}, "holds no score": {"--resume", t.TempDir()}, "with --resume": {"--resume", results, "--bench", "X"},
-	} {
-		expect(ExitUsage, []string{text}, args...)
-	}
 	if !maps.Equal(before, tree(t, dir)) {
 		t.Error("the working tree was written to")
 	}

@@ -11,50 +11,6 @@ import (
 	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
-// Bad settings of a side are one line with the remedy and exit code 2. Nothing is written.
-func TestBadVariants(t *testing.T) {
-	fixture.Long(t)
-	t.Parallel()
-	r := abRepository(t)
-	write(t, r.temporary, "text.pprof", "not a profile")
-	text := filepath.Join(r.temporary, "text.pprof")
-	for _, test := range []struct {
-		want string
-		args []string
-	}{
-		{"give a release in full", []string{"--head-go", "tip"}},
-		{"cannot be fetched", []string{"--head-go", "1.999.0"}},
-		{"write NAME=VALUE", []string{"--head-env", "GOGC"}},
-		{"one line", []string{"--base-env", "GOGC=1\nx"}},
-		{"add --env GOCG", []string{"--head-env", "GOCG=1"}},
-		{`the variable "NOWHERE" is not set`, []string{"--head-env", "GOGC=1", "--env", "NOWHERE"}},
-		{"with --base-go", []string{"--base-env", "GOTOOLCHAIN=go1.20"}},
-		{"unknown GOEXPERIMENT wrong", []string{"--head-env", "GOEXPERIMENT=wrong"}},
-		{"already", []string{"--head-env", "GOGC=1", "--head-env", "GOGC=2"}},
-		{"no such file", []string{"--head-pgo", "nowhere.pprof"}},
-		{"it is no file", []string{"--head-pgo", "."}},
-		{"it is no profile", []string{"--head-pgo", text}},
-		{"contradict", []string{"--head-pgo", text, "--head-flags", "-pgo=off"}},
-		{"-count does not change", []string{"--head-flags", "-count=2"}},
-		{"is no flag", []string{"--head-flags", "gcflags=-l"}},
-		{`"speed" is not one of`, []string{"--metric", "time,speed"}},
-		{"--head-env cannot be used with --resume", []string{"--resume", "x", "--head-env", "GOGC=1"}},
-	} {
-		args := append([]string{"ab", ".", ".", "--bench", ".", "--quiet"}, test.args...)
-		if test.args[0] == "--resume" {
-			args = append([]string{"ab"}, test.args...)
-		}
-		got := expectWith(t, r.dir, append(r.env(), "GOPROXY=off", "GOTOOLCHAIN=local"), ExitUsage, []string{test.want}, args...)
-		if lines := strings.Count(strings.TrimSpace(got.stderr), "\n"); lines > 0 || got.stdout != "" {
-			t.Errorf("%v: %d lines too many: %s%s", test.args, lines, got.stdout, got.stderr)
-		}
-	}
-	if err := os.Remove(text); err != nil {
-		t.Fatal(err)
-	}
-	r.untouched()
-}
-
 // Settings are in the title, in the files of the samples, and in the resumed experiment.
 func TestABComparesSettings(t *testing.T) {
 	fixture.CI(t)
