@@ -155,10 +155,14 @@ func (f *Fastest) Test(smallest float64) float64 {
 // intervalSwaps limits the cost of an interval.
 const intervalSwaps = 4000
 
+// Means returns the lower means of both sides.
+func (f *Fastest) Means() (base, head float64) { return FastestMean(f.base), FastestMean(f.head) }
+
 // Estimate returns the difference of the lower means, with p by [Fastest.Test] and the
 // interval of all shifts of head that the test accepts.
 func (f *Fastest) Estimate(confidence, smallest float64) Shift {
-	center := FastestMean(f.head) - FastestMean(f.base)
+	base, head := f.Means()
+	center := head - base
 	e := Shift{Log: center, Lo: math.Inf(-1), Hi: math.Inf(1), P: f.Test(smallest)}
 	tail := (1 - confidence) / 2
 	if math.Pow(0.5, float64(len(f.base))) <= tail {

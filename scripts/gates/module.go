@@ -26,11 +26,11 @@ type module struct {
 }
 
 var modules = []module{
-	{path: "github.com/google/uuid@v1.6.0", file: "uuid_test.go", benchmarks: []string{"UUIDs_Strings"}},
-	{path: "github.com/julienschmidt/httprouter@v1.3.1-0.20240130105656-484018016424", file: "path_test.go", benchmarks: []string{"PathClean"}},
-	{path: "github.com/dustin/go-humanize@v1.0.1", file: "comma_test.go", benchmarks: []string{"Commas"}},
-	{path: "github.com/mitchellh/mapstructure@v1.5.0", file: "mapstructure_benchmark_test.go", benchmarks: []string{"_Decode"}},
-	{path: "github.com/gorilla/mux@v1.8.1", file: "bench_test.go", benchmarks: []string{"Mux"}},
+	{path: "github.com/google/uuid@v1.6.0", file: "uuid_test.go", benchmarks: []string{"UUIDs_Strings", "Parse", "UUID_URN", "New"}},
+	{path: "github.com/julienschmidt/httprouter@v1.3.1-0.20240130105656-484018016424", file: "path_test.go", benchmarks: []string{"PathClean", "PathCleanLong"}},
+	{path: "github.com/dustin/go-humanize@v1.0.1", file: "comma_test.go", benchmarks: []string{"Commas", "Commaf", "BigCommas"}},
+	{path: "github.com/mitchellh/mapstructure@v1.5.0", file: "mapstructure_benchmark_test.go", benchmarks: []string{"_Decode", "_DecodeMap", "_DecodeSlice", "_DecodeTagged"}},
+	{path: "github.com/gorilla/mux@v1.8.1", file: "bench_test.go", benchmarks: []string{"Mux", "MuxAlternativeInRegexp", "ManyPathVariables"}},
 }
 
 // A series is what all pairs need.

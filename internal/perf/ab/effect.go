@@ -20,6 +20,7 @@ var farthest = math.Log(1e9)
 type pairing struct {
 	a, b    []float64 // values by round
 	d       []float64 // differences of logarithms, positive where b is worse
+	sense   float64   // +1 if lower values are better, otherwise -1
 	fastest *statistics.Fastest
 	speed   bool                 // the unit measures speed, or what a whole process takes
 	mean    statistics.Moderated // of d, set by effects for speeds with enough rounds
@@ -31,7 +32,7 @@ type pairing struct {
 // pairUp collects the rounds in which base and a side have the unit. ok is false if there are
 // none, or if a value has no logarithm.
 func pairUp(rounds []round, side Side, unit string, better int) (p pairing, ok bool) {
-	direction := float64(-cmp.Or(better, -1))
+	p.sense = float64(-cmp.Or(better, -1))
 	known := results.UnitNamed(unit)
 	var clocks [2][]float64
 	for _, r := range rounds {
@@ -43,7 +44,7 @@ func pairUp(rounds []round, side Side, unit string, better int) (p pairing, ok b
 		if !(x >= 0 && y >= 0) || math.IsInf(x+y, 0) {
 			return p, false
 		}
-		p.add(x, y, direction, known.Least)
+		p.add(x, y, known.Least)
 		for i, s := range []Side{Base, side} {
 			if c := r[s][results.UnitClock]; c > 0 {
 				clocks[i] = append(clocks[i], c)
@@ -54,32 +55,32 @@ func pairUp(rounds []round, side Side, unit string, better int) (p pairing, ok b
 		return p, false
 	}
 	if better != 0 && known.Counted == 0 {
-		p.compareFastest(direction)
+		p.compareFastest()
 	}
 	p.speed = (known.IsSpeed() || known.Process) && p.fastest != nil
 	if p.fastest != nil {
 		p.inCycles(unit, clocks)
 		if p.cycles != nil {
-			p.cycles.compareFastest(direction)
+			p.cycles.compareFastest()
 			p.cycles.speed = true
 		}
 	}
 	return p, true
 }
 
-func (p *pairing) add(x, y, direction, least float64) {
+func (p *pairing) add(x, y, least float64) {
 	p.a, p.b = append(p.a, x), append(p.b, y)
-	p.d = append(p.d, direction*difference(x, y, least))
+	p.d = append(p.d, p.sense*difference(x, y, least))
 }
 
 // compareFastest also compares the fastest tenth of the rounds, if all have logarithms.
-func (p *pairing) compareFastest(direction float64) {
+func (p *pairing) compareFastest() {
 	base, head := make([]float64, len(p.a)), make([]float64, len(p.b))
 	for i := range p.a {
 		if p.a[i] <= 0 || p.b[i] <= 0 {
 			return
 		}
-		base[i], head[i] = direction*math.Log(p.a[i]), direction*math.Log(p.b[i])
+		base[i], head[i] = p.sense*math.Log(p.a[i]), p.sense*math.Log(p.b[i])
 	}
 	p.fastest = statistics.NewFastest(base, head)
 }
@@ -94,9 +95,9 @@ func (p *pairing) inCycles(unit string, clocks [2][]float64) {
 	if statistics.Weigh(a, b).Choose(statistics.MetricLevel) != statistics.ByCycles {
 		return
 	}
-	p.cycles = &pairing{unit: strings.Replace(unit, "sec", "cycles", 1)}
+	p.cycles = &pairing{unit: strings.Replace(unit, "sec", "cycles", 1), sense: +1}
 	for i := range p.a {
-		p.cycles.add(p.a[i]*clocks[0][i]*1e9, p.b[i]*clocks[1][i]*1e9, +1, 0)
+		p.cycles.add(p.a[i]*clocks[0][i]*1e9, p.b[i]*clocks[1][i]*1e9, 0)
 	}
 }
 
@@ -186,6 +187,16 @@ func (p *pairing) effects(alpha, smallest float64, prior statistics.Prior) []ver
 func (p *pairing) ofAll(alpha float64) verdict.Effect {
 	shift := statistics.HodgesLehmann(p.d, 1-alpha)
 	return verdict.Effect{Shift: shift, PHolm: shift.P}
+}
+
+// centers are the values of both sides that an effect compares: those of the fastest tenth of the
+// rounds, or the medians.
+func (p *pairing) centers(e verdict.Effect) (a, b float64) {
+	if e.Of == ofFastest {
+		a, b = p.fastest.Means()
+		return math.Exp(p.sense * a), math.Exp(p.sense * b)
+	}
+	return statistics.Median(p.a), statistics.Median(p.b)
 }
 
 // mde is the smallest change, as a logarithm, that one of the ways would have found. It is

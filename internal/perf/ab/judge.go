@@ -93,6 +93,7 @@ func (j *judgement) judge() {
 	j.verdict.Tested = len(effects)
 	for _, k := range j.comparisons {
 		status, seen := j.o.decide(k.effects, j.o.suspicious)
+		k.Old, k.New = k.rounds.centers(seen)
 		k.Status, k.Effect = status, k.asSeen(seen)
 		few := len(k.rounds.d) < fewestRounds && k.rounds.differs()
 		if k.Kind == verdict.Counted {
@@ -172,7 +173,7 @@ func (j *judgement) compare() {
 			k := &comparison{index: i, unit: unit, rounds: s, effects: s.effects(j.o.Alpha, j.smallest(), prior)}
 			k.Comparison = verdict.Comparison{
 				Key: keyOf(j.src, c.Case), Case: label(c.Case), Where: where, Unit: cmp.Or(s.unit, unit), Direction: verdict.Direction(better), Kind: verdict.Tested,
-				Old: statistics.Median(s.a), New: statistics.Median(s.b), OldN: len(s.a), NewN: len(s.b),
+				OldN: len(s.a), NewN: len(s.b),
 			}
 			if better != 0 && s.agree(unit) {
 				k.Kind = verdict.Counted
@@ -323,8 +324,9 @@ func (j *judgement) confirm() {
 		enough := j.fixed == nil && len(f.pairing.d) >= fewestRounds
 		k.persists, k.vanished = enough && suspicious, enough && !suspicious
 		unit := cmp.Or(f.pairing.unit, k.unit)
+		before, after := f.pairing.centers(seen)
 		k.Secondary = append(k.Secondary, verdict.Secondary{
-			Name: again, Unit: k.otherUnit(unit), Old: statistics.Median(f.pairing.a), New: statistics.Median(f.pairing.b), N: len(f.pairing.a), Effect: k.asSeen(seen),
+			Name: again, Unit: k.otherUnit(unit), Old: before, New: after, N: len(f.pairing.a), Effect: k.asSeen(seen),
 		})
 		switch {
 		case k.better:
