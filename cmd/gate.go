@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"cmp"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -31,17 +30,17 @@ failed in NEW.`,
   ecsbench gate --max-regression 10% --write markdown=comment.md old.txt new.txt`,
 		Args: exactly(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.Metric, opts.Allow = gate.Metric(strings.TrimPrefix(metric, "all")), output.allowances()
-			if opts.Metric == gate.ByInstructions && !cmd.Flags().Changed("max-regression") {
+			opts.Instructions, opts.Allow = metric == "instructions", output.allowances()
+			if opts.Instructions && !cmd.Flags().Changed("max-regression") {
 				opts.MaxRegression = verdict.MaxMoreWork
 			}
 			if err := cmp.Or(output.check(), opts.Check()); err != nil {
 				return err
 			}
-			var sides [2]*gate.Side
+			var sides [2]*gate.Input
 			for i, path := range args {
 				var err error
-				if sides[i], err = gate.ReadSide(&results.Files{Paths: []string{path}, Warn: warner(cmd)}, filter, ignore...); err != nil {
+				if sides[i], err = gate.ReadInput(&results.Files{Paths: []string{path}, Warn: warner(cmd)}, filter, ignore...); err != nil {
 					return err
 				}
 			}

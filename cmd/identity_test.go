@@ -90,8 +90,8 @@ func caseCounts(t rapid.TB, path string) map[string]int {
 	}
 	counts["export customSmallerIsBetter"] = len(names) + omitted
 
-	side := func() *gate.Side {
-		s, err := gate.ReadSide(&results.Files{Paths: []string{path}}, "*")
+	side := func() *gate.Input {
+		s, err := gate.ReadInput(&results.Files{Paths: []string{path}}, "*")
 		must(err)
 		return s
 	}

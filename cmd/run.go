@@ -140,7 +140,7 @@ func (f *runFlags) writePrograms(cmd *cobra.Command) error {
 }
 
 // session plans a run or resumes one.
-func (f *runFlags) session(cmd *cobra.Command) (*measure.Session, error) {
+func (f *runFlags) session(cmd *cobra.Command) (*measure.Recording, error) {
 	flags := cmd.Flags()
 	if flags.Changed("resume") {
 		if err := notWithResume(cmd, f.resume, "budget", "timeout", "format", "quiet", "dry-run"); err != nil {
@@ -189,7 +189,7 @@ func (f *runFlags) session(cmd *cobra.Command) (*measure.Session, error) {
 }
 
 // announce states what is measured and how long it takes.
-func (f *runFlags) announce(w io.Writer, s *measure.Session) {
+func (f *runFlags) announce(w io.Writer, s *measure.Recording) {
 	cases, err := s.Plan.Cases()
 	if err != nil {
 		return // Run returns it
@@ -203,7 +203,7 @@ func (f *runFlags) announce(w io.Writer, s *measure.Session) {
 
 // print writes the results in the requested format. Warnings about the machine are part of the
 // overview, and go to standard error otherwise.
-func (f *runFlags) print(w, stderr io.Writer, quiet bool, file *results.File, s *measure.Session, warnings []string) error {
+func (f *runFlags) print(w, stderr io.Writer, quiet bool, file *results.File, s *measure.Recording, warnings []string) error {
 	r, precision := report.Build([]*results.File{file}, catalogue.Known()), s.Plan.Precision
 	if f.format == "table" {
 		o := report.Overview{Report: r, Precision: precision, Warnings: warnings, All: "ecsbench report " + file.Path + " --format table"}
@@ -240,7 +240,7 @@ func (f *runFlags) next(path string) []string {
 	}
 }
 
-func (f *runFlags) measure(cmd *cobra.Command, s *measure.Session) error {
+func (f *runFlags) measure(cmd *cobra.Command, s *measure.Recording) error {
 	ctx, stderr := interruptible(cmd), cmd.ErrOrStderr()
 	worker, err := measure.Self(workerVerb)
 	if err != nil {

@@ -116,7 +116,7 @@ func commandOf(cmd *cobra.Command) string {
 }
 
 // describe prints the plan.
-func describe(s *measure.Session, w io.Writer) error {
+func describe(s *measure.Recording, w io.Writer) error {
 	cases, err := s.Plan.Cases()
 	if err != nil {
 		return err
@@ -134,7 +134,7 @@ func describe(s *measure.Session, w io.Writer) error {
 }
 
 // expected is the estimated duration of a session, such as "50s to 10m0s".
-func expected(s *measure.Session) string {
+func expected(s *measure.Recording) string {
 	least, most := s.Duration()
 	least, most = least.Round(time.Second), most.Round(time.Second)
 	if least != most {

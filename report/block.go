@@ -74,7 +74,7 @@ func (b Block) Units() []string {
 	var list []string
 	for _, name := range b.Scenario.Units {
 		restated := slices.ContainsFunc(b.Scenario.Units, func(other string) bool { return results.UnitNamed(other).Restates == name })
-		has := func(c *Case) bool { return c.Stats[name].N > 0 && c.Impl.Shown() }
+		has := func(c *Entry) bool { return c.Stats[name].N > 0 && c.Impl.Shown() }
 		if name != b.Scenario.Unit && !restated && b.any(has) {
 			list = append(list, name)
 		}
@@ -88,7 +88,7 @@ func (b Block) Units() []string {
 }
 
 // any reports whether any case of the block has a property.
-func (b Block) any(property func(*Case) bool) bool {
+func (b Block) any(property func(*Entry) bool) bool {
 	return slices.ContainsFunc(b.Shapes, func(s *Shape) bool { return slices.ContainsFunc(s.Cases, property) })
 }
 
@@ -170,7 +170,7 @@ const (
 // support returns how well samples support the order of a role with competitors.
 func (s *Shape) support(role results.Role) int {
 	ranked := s.ranked(role)
-	few := func(c *Case) bool { return !c.Main().HasInterval() }
+	few := func(c *Entry) bool { return !c.Main().HasInterval() }
 	switch {
 	case !slices.ContainsFunc(ranked, few):
 		return allSampled
@@ -182,7 +182,7 @@ func (s *Shape) support(role results.Role) int {
 
 // surpasses compares the best of a comparison group with another case, like hyperfine. The
 // errors of the medians add up in squares.
-func surpasses(than *Case) string {
+func surpasses(than *Entry) string {
 	words := than.Shape.Scenario.MainUnit().Words()
 	name := "`" + than.Impl.Label + "`"
 	times := excess(than)
@@ -199,7 +199,7 @@ func surpasses(than *Case) string {
 
 // excess writes the ratio of a case to the best of its group. It adds the error if the
 // difference is larger than the error.
-func excess(c *Case) string {
+func excess(c *Entry) string {
 	spread := c.Ratio * math.Hypot(c.best().Main().Within, c.Main().Within)
 	if spread < c.Ratio-1 || c.Tied && spread < c.Ratio {
 		return results.Digits(c.Ratio) + " ± " + plusMinus(c.Ratio, spread)

@@ -41,7 +41,7 @@ func Pool(files []*results.File, identity results.Identity, known Catalogue) *Re
 		known:     newIndex(known),
 		report:    &Report{Files: files},
 		identity:  identity,
-		cases:     make(map[results.Key]*Case),
+		cases:     make(map[results.Key]*Entry),
 		scenarios: make(map[scenarioKey]*Scenario),
 		shapes:    make(map[shapeKey]*Shape),
 		settingOf: make(map[string][]int),
@@ -75,7 +75,7 @@ type reportBuilder struct {
 	known     index
 	report    *Report
 	identity  results.Identity
-	cases     map[results.Key]*Case
+	cases     map[results.Key]*Entry
 	settings  settings
 	scenarios map[scenarioKey]*Scenario
 	shapes    map[shapeKey]*Shape
@@ -106,7 +106,7 @@ func (b *reportBuilder) add(raw part) {
 	c := b.cases[key]
 	if c == nil {
 		shape := b.shape(raw.Name, b.settings.at[raw.Case])
-		c = &Case{Key: key, Shape: shape, Impl: b.impl(raw.Keys["impl"]), Ratio: math.NaN(), P: 1, values: make(map[string][]float64)}
+		c = &Entry{Key: key, Shape: shape, Impl: b.impl(raw.Keys["impl"]), Ratio: math.NaN(), P: 1, values: make(map[string][]float64)}
 		shape.Cases, b.cases[key] = append(shape.Cases, c), c
 	}
 	for _, unit := range raw.Units {
@@ -240,7 +240,7 @@ func (b *reportBuilder) finish() {
 		}
 		b.placeShapes(s)
 		for _, shape := range s.Shapes {
-			slices.SortFunc(shape.Cases, func(x, y *Case) int { return x.Impl.Index - y.Impl.Index })
+			slices.SortFunc(shape.Cases, func(x, y *Entry) int { return x.Impl.Index - y.Impl.Index })
 			slices.SortStableFunc(shape.Without, func(x, y Exception) int { return x.Impl.Index - y.Impl.Index })
 			for _, c := range shape.Cases {
 				b.report.pool(c)

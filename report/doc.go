@@ -21,7 +21,7 @@
 //     shape are compared.
 //  3. In each shape the case with the smallest median is the best of its role. The others get
 //     their ratio to it and the p-value of a Mann-Whitney U test with Holm's correction.
-//     Without a significant difference the case is [Case.Tied].
+//     Without a significant difference the case is [Entry.Tied].
 //  4. [Report.Headlines] prints this as text, [Report.Heats] as tables.
 //
 // Names in result files are untrusted text. A report has them unchanged; callers escape them.

@@ -17,7 +17,7 @@ type doubtful struct {
 	scenarios []string
 }
 
-func (d *doubtful) add(c *Case) {
+func (d *doubtful) add(c *Entry) {
 	d.cases++
 	d.scenarios = lists.Add(d.scenarios, Display(c.Shape.Scenario.Name))
 }

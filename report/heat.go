@@ -27,7 +27,7 @@ type HeatRow struct {
 // A HeatCell is a case, or the reason for its absence.
 type HeatCell struct {
 	State  State
-	Case   *Case  // if Measured
+	Case   *Entry // if Measured
 	Reason string // if Failed, Unsupported or Unmeasured
 }
 

@@ -116,7 +116,7 @@ func medians(paths []string, known Catalogue, warn func(error)) (list []median, 
 		maps.Copy(declared, f.Better)
 	}
 	r := Pool(files, IdentityOf(files), known)
-	label := results.FullLabels(lists.Map(r.Cases, func(c *Case) results.Key { return c.Key }))
+	label := results.FullLabels(lists.Map(r.Cases, func(c *Entry) results.Key { return c.Key }))
 	for _, c := range r.Cases {
 		for _, unit := range c.Shape.Scenario.Units {
 			stat, ok := c.Stats[unit]

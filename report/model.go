@@ -14,7 +14,7 @@ type Report struct {
 	Settings  []Setting
 	Impls     []*Impl     // in the order of the catalogue, then unknown ones by name
 	Scenarios []*Scenario // in the order of the catalogue, then unknown ones in order of appearance
-	Cases     []*Case     // by scenario, shape and implementation
+	Cases     []*Entry    // by scenario, shape and implementation
 	Samples   int         // of all cases; see [SamplesMean]
 	Unused    int         // samples beyond the first of each program, in cases of several programs
 	Lines     int         // of results in all files; the places of [Case.Order]
@@ -96,9 +96,9 @@ type Shape struct {
 	Setting  int
 	At       []float64   // values on the scenario's axes, NaN if it has none
 	Options  string      // the other parts of the name, such as "decoys=10"
-	Cases    []*Case     // by implementation
+	Cases    []*Entry    // by implementation
 	Without  []Exception // cases without a number, by implementation
-	bests    [3]*Case    // by role; nil without a rankable case
+	bests    [3]*Entry   // by role; nil without a rankable case
 	place    axisPlace
 }
 
@@ -122,8 +122,8 @@ func (s *Shape) without(axis int) string {
 	return lists.Join(", ", append(parts, Display(s.Options))...)
 }
 
-// A Case is one implementation in one configuration.
-type Case struct {
+// An Entry is one implementation in one configuration.
+type Entry struct {
 	results.Key
 	Shape *Shape
 	Impl  *Impl
@@ -142,19 +142,19 @@ type Case struct {
 }
 
 // best returns the best case of the same role and shape.
-func (c *Case) best() *Case { return c.Shape.bests[c.Impl.Role] }
+func (c *Entry) best() *Entry { return c.Shape.bests[c.Impl.Role] }
 
 // Differs reports whether the case is significantly worse than the best of its role.
-func (c *Case) Differs() bool { return c.P < Alpha }
+func (c *Entry) Differs() bool { return c.P < Alpha }
 
 // TieMeans explains the mark of ties, ≈.
 const TieMeans = "statistically tied with the best (Mann-Whitney U test, Holm's correction, α = 0.05)"
 
-// UnclearMeans explains the mark of [Case.Unclear], ? behind a ratio.
+// UnclearMeans explains the mark of [Entry.Unclear], ? behind a ratio.
 const UnclearMeans = "the samples scatter too much to tell the case from the best"
 
 // Main returns the statistic of the primary unit.
-func (c *Case) Main() Stat {
+func (c *Entry) Main() Stat {
 	if s, ok := c.Stats[c.Shape.Scenario.Unit]; ok {
 		return s
 	}
@@ -162,7 +162,7 @@ func (c *Case) Main() Stat {
 }
 
 // IsBest reports whether the case is the best of its role in its configuration.
-func (c *Case) IsBest() bool { return c.best() == c }
+func (c *Entry) IsBest() bool { return c.best() == c }
 
 // A State is the state of a case.
 type State string

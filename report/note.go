@@ -23,7 +23,7 @@ func (n Note) String() string { return fmt.Sprintf("%s %s; code: `%s`", n.Impl, 
 const longestNote = 400
 
 // Note returns the note on the case, nil if there is none.
-func (c *Case) Note() *Note {
+func (c *Entry) Note() *Note {
 	known := c.Shape.Scenario.known
 	if known == nil {
 		return nil
@@ -63,7 +63,7 @@ func NotesOn(shapes []*Shape) (list Notes) {
 }
 
 // Number returns the number of the note on a case, from 1; 0 if there is none.
-func (list Notes) Number(c *Case) int {
+func (list Notes) Number(c *Entry) int {
 	if n := c.Note(); n != nil {
 		return slices.Index(list, *n) + 1
 	}

@@ -32,7 +32,7 @@ func programOf(f *results.File) string {
 // pool takes the samples of a case from its files. Programs differ in the places of their
 // functions, and the place of a loop alone can double its time. The program in which a case
 // varies most is measured most often, and would outweigh the others.
-func (r *Report) pool(c *Case) {
+func (r *Report) pool(c *Entry) {
 	counted := make(map[string]int)            // by program
 	orders := make([][]float64, c.Impl.orders) // of functions
 	for _, p := range c.parts {

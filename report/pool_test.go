@@ -76,7 +76,7 @@ func TestOrdersOfFunctionsCountOnce(t *testing.T) {
 		differs bool
 	}{{"", 1.02, true}, {`,"orders":6`, 1.02, false}, {`,"orders":6`, 1.4, true}} {
 		cases := parse(t, file(test.orders, test.ecs)).Cases
-		if slower := cases[slices.IndexFunc(cases, func(c *report.Case) bool { return c.Impl.Name == "ecs" })]; slower.Differs() != test.differs || slower.Tied == test.differs || slower.Main().N != 60 {
+		if slower := cases[slices.IndexFunc(cases, func(c *report.Entry) bool { return c.Impl.Name == "ecs" })]; slower.Differs() != test.differs || slower.Tied == test.differs || slower.Main().N != 60 {
 			t.Errorf("%+v: p %g, tied %v, %d samples", test, slower.P, slower.Tied, slower.Main().N)
 		}
 	}

@@ -14,16 +14,16 @@ import (
 
 // rank finds the best case of a role and compares the others of that role with it.
 func (s *Shape) rank(role results.Role) {
-	list := lists.Filter(s.Cases, func(c *Case) bool {
+	list := lists.Filter(s.Cases, func(c *Entry) bool {
 		return c.Impl.Role == role && c.Impl.Ranked() && positive(c.Main().Center)
 	})
 	if len(list) == 0 {
 		return
 	}
-	best := slices.MinFunc(list, func(a, b *Case) int { return cmp.Compare(a.Against(b), 1) })
+	best := slices.MinFunc(list, func(a, b *Entry) int { return cmp.Compare(a.Against(b), 1) })
 	s.bests[role] = best
 	than := best.Main()
-	var others []*Case
+	var others []*Entry
 	var ps []float64
 	for _, c := range list {
 		if c.Ratio = c.Against(best); c != best {
@@ -47,7 +47,7 @@ func (s *Shape) rank(role results.Role) {
 // compared returns the sorted values of the rank test. Samples with one order of functions share
 // the places of their loops, so each order counts once: a difference within the spread over orders
 // is none.
-func (c *Case) compared() []float64 {
+func (c *Entry) compared() []float64 {
 	if c.turns != nil {
 		return c.turns
 	}
@@ -59,16 +59,16 @@ func (c *Case) compared() []float64 {
 const mostTied = 1.1
 
 // Unclear reports whether noise hides if the case is worse than the best of its role.
-func (c *Case) Unclear() bool {
+func (c *Entry) Unclear() bool {
 	return !math.IsNaN(c.Ratio) && !c.IsBest() && !c.Tied && !c.Differs() && c.Main().HasInterval() && c.best().Main().HasInterval()
 }
 
 // Best returns the best case of a role, nil if none has a number.
-func (s *Shape) Best(role results.Role) *Case { return s.bests[role] }
+func (s *Shape) Best(role results.Role) *Entry { return s.bests[role] }
 
 // Against returns how many times worse a case is than another of its configuration, in the primary
 // unit; NaN if either has no number. It compares roles, and ranks none.
-func (c *Case) Against(other *Case) float64 {
+func (c *Entry) Against(other *Entry) float64 {
 	value, than := c.Main().Center, other.Main().Center
 	switch {
 	case !positive(value) || !positive(than):
@@ -83,14 +83,14 @@ func (c *Case) Against(other *Case) float64 {
 func positive(v float64) bool { return v > 0 && !math.IsInf(v, 0) }
 
 // Find returns the case of an implementation, or nil.
-func (s *Shape) Find(i *Impl) *Case {
-	return lists.First(s.Cases, func(c *Case) bool { return c.Impl == i })
+func (s *Shape) Find(i *Impl) *Entry {
+	return lists.First(s.Cases, func(c *Entry) bool { return c.Impl == i })
 }
 
 // Ranking lists the shown cases by role, best first; cases without a ratio are last in their role.
-func (s *Shape) Ranking() []*Case {
-	list := lists.Filter(s.Cases, func(c *Case) bool { return c.Impl.Shown() })
-	slices.SortStableFunc(list, func(a, b *Case) int {
+func (s *Shape) Ranking() []*Entry {
+	list := lists.Filter(s.Cases, func(c *Entry) bool { return c.Impl.Shown() })
+	slices.SortStableFunc(list, func(a, b *Entry) int {
 		if a.Impl.Role != b.Impl.Role {
 			return int(a.Impl.Role) - int(b.Impl.Role)
 		}
@@ -113,9 +113,9 @@ func (s *Scenario) Reference() *Impl {
 }
 
 // ranked lists the cases of a role that have a ratio to the best.
-func (s *Shape) ranked(role results.Role) []*Case {
-	list := lists.Filter(s.Cases, func(c *Case) bool { return c.Impl.Role == role && !math.IsNaN(c.Ratio) })
-	slices.SortStableFunc(list, func(a, b *Case) int { return byRatio(a.Ratio, b.Ratio) })
+func (s *Shape) ranked(role results.Role) []*Entry {
+	list := lists.Filter(s.Cases, func(c *Entry) bool { return c.Impl.Role == role && !math.IsNaN(c.Ratio) })
+	slices.SortStableFunc(list, func(a, b *Entry) int { return byRatio(a.Ratio, b.Ratio) })
 	return list
 }
 
@@ -125,12 +125,12 @@ func (s *Shape) Contested(role results.Role) bool { return len(s.ranked(role)) >
 // Unsure reports whether another of the role may be as good as the best, because
 // there are too few samples.
 func (s *Shape) Unsure(role results.Role) bool {
-	return slices.ContainsFunc(s.ranked(role), func(c *Case) bool { return !c.IsBest() && c.unsure() })
+	return slices.ContainsFunc(s.ranked(role), func(c *Entry) bool { return !c.IsBest() && c.unsure() })
 }
 
 // unsure reports whether a case may be as good as the best, because there are too few samples.
 // Their median may be wrong by a factor of two, see roughly.
-func (c *Case) unsure() bool {
+func (c *Entry) unsure() bool {
 	return !c.Differs() && !c.Tied && math.Log(c.Ratio) <= math.Hypot(c.roughly(), c.best().roughly())
 }
 

@@ -18,7 +18,7 @@ const Confidence = statistics.MedianConfidence
 const Alpha = 0.05
 
 // A Stat summarises the samples of one case in one unit. The interval of its median
-// includes the drift between runs, see [Case.addDrift]. Its ends are NaN if there are too
+// includes the drift between runs, see [Entry.addDrift]. Its ends are NaN if there are too
 // few samples.
 type Stat struct {
 	statistics.MedianInterval
@@ -43,7 +43,7 @@ func newStat(values []float64) Stat {
 }
 
 // evaluate summarises the values of a case.
-func (c *Case) evaluate() {
+func (c *Entry) evaluate() {
 	c.Stats = make(map[string]Stat, len(c.values))
 	for unit, values := range c.values {
 		c.Stats[unit] = newStat(values)
@@ -57,17 +57,17 @@ func (s Stat) HasInterval() bool { return !math.IsNaN(s.Lo) }
 
 // Precision returns the better precision of the median, in the primary unit or in cycles, and its
 // unit. Cycles are less noisy if the clock changes, time if the work waits for memory.
-func (c *Case) Precision() (precision float64, unit string) {
+func (c *Entry) Precision() (precision float64, unit string) {
 	return c.better(func(s Stat) float64 { return s.Precision() })
 }
 
 // Within is Precision without the drift between runs, which more samples in a run improve.
-func (c *Case) Within() float64 {
+func (c *Entry) Within() float64 {
 	precision, _ := c.better(func(s Stat) float64 { return s.Within })
 	return precision
 }
 
-func (c *Case) better(of func(Stat) float64) (precision float64, unit string) {
+func (c *Entry) better(of func(Stat) float64) (precision float64, unit string) {
 	main := c.Shape.Scenario.MainUnit()
 	precision, unit = of(c.Main()), main.Name
 	if cycles, ok := c.Stats[results.UnitCycles]; ok && main.IsSpeed() && cycles.N == c.Main().N && of(cycles) < precision {
@@ -84,7 +84,7 @@ const clockDrift = 0.5
 // run do not contain. Cycles drift by [statistics.RunDrift] of their scatter. Times also drift
 // with the core clock. scripts/quiet.sh measures how many intervals contain the median of many
 // runs.
-func (c *Case) addDrift() {
+func (c *Entry) addDrift() {
 	clock, steady := 0.0, math.NaN()
 	if s, ok := c.Stats[results.UnitClock]; ok {
 		clock = stats.StdDev(s.Values) / s.Center

@@ -42,7 +42,7 @@ func lines(name string, value float64, n int) string {
 }
 
 // sampled returns the only case of a report with these samples.
-func sampled(t rapid.TB, values ...float64) *report.Case {
+func sampled(t rapid.TB, values ...float64) *report.Entry {
 	t.Helper()
 	return parse(t, samples("X/impl=dense-2", values...)).Cases[0]
 }
@@ -124,7 +124,7 @@ func TestATieIsAboutAsGoodAsTheBest(t *testing.T) {
 				t.Fatalf("the table says %s:\n%s", found[0], &table)
 			}
 		}
-		unclear := slices.ContainsFunc(r.Cases, (*report.Case).Unclear)
+		unclear := slices.ContainsFunc(r.Cases, (*report.Entry).Unclear)
 		if told := strings.Contains(table.String(), report.UnclearMeans); told != unclear {
 			t.Fatalf("the mark of unclear cases is explained: %v, want %v\n%s", told, unclear, &table)
 		}

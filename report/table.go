@@ -107,7 +107,7 @@ type column struct {
 	spare int // higher values are dropped first; 0 is never dropped
 	shape func(*Shape) string
 	impl  func(*Impl) string
-	value func(*Case) string
+	value func(*Entry) string
 }
 
 // columns lists the columns of a block.
@@ -128,23 +128,23 @@ func columns(b Block, precision float64) []column {
 	if len(roles) > 1 {
 		list = append(list, column{title: "role", left: true, spare: 1, impl: func(i *Impl) string { return i.Role.String() }})
 	}
-	if b.any(func(c *Case) bool { return c.Impl.Version != "" }) {
+	if b.any(func(c *Entry) bool { return c.Impl.Version != "" }) {
 		list = append(list, column{title: "version", left: true, spare: 2, impl: (*Impl).Edition})
 	}
 	marks := NotesOn(b.Shapes)
-	list = append(list, column{title: Display(main.Heading()), value: func(c *Case) string {
+	list = append(list, column{title: Display(main.Heading()), value: func(c *Entry) string {
 		few := ""
 		if !c.Main().HasInterval() {
 			few = " ?"
 		}
 		return main.Format(c.Main().Center) + Raised(marks.Number(c)) + few
 	}})
-	if b.any(func(c *Case) bool { return c.Main().HasInterval() }) {
-		list = append(list, column{title: "±", spare: 1, value: func(c *Case) string { return interval(c, precision) }})
+	if b.any(func(c *Entry) bool { return c.Main().HasInterval() }) {
+		list = append(list, column{title: "±", spare: 1, value: func(c *Entry) string { return interval(c, precision) }})
 	}
-	list = append(list, column{title: "n", spare: 5, value: func(c *Case) string { return fmt.Sprint(c.Main().N) }})
-	if b.any(func(c *Case) bool { return c.Disturbed > 0 }) {
-		list = append(list, column{title: "disturbed", spare: 5, value: func(c *Case) string { return fmt.Sprint(c.Disturbed) }})
+	list = append(list, column{title: "n", spare: 5, value: func(c *Entry) string { return fmt.Sprint(c.Main().N) }})
+	if b.any(func(c *Entry) bool { return c.Disturbed > 0 }) {
+		list = append(list, column{title: "disturbed", spare: 5, value: func(c *Entry) string { return fmt.Sprint(c.Disturbed) }})
 	}
 	for _, name := range b.Units() {
 		u := results.UnitNamed(name)
@@ -157,7 +157,7 @@ func columns(b Block, precision float64) []column {
 		case u.Restates != "":
 			spare = 4 // restates the primary unit
 		}
-		list = append(list, column{title: Display(name), spare: spare, value: func(c *Case) string {
+		list = append(list, column{title: Display(name), spare: spare, value: func(c *Entry) string {
 			if s, ok := c.Stats[name]; ok {
 				return u.Format(s.Center)
 			}
@@ -165,7 +165,7 @@ func columns(b Block, precision float64) []column {
 		}})
 	}
 	if len(roles) > 0 {
-		list = append(list, column{title: "vs best", value: func(c *Case) string {
+		list = append(list, column{title: "vs best", value: func(c *Entry) string {
 			switch {
 			case c.Tied:
 				return "≈ " + ratio(c.Ratio)
@@ -176,7 +176,7 @@ func columns(b Block, precision float64) []column {
 		}})
 	}
 	if reference := b.Reference(); reference != nil {
-		list = append(list, column{title: "vs " + reference.Label, spare: 2, value: func(c *Case) string {
+		list = append(list, column{title: "vs " + reference.Label, spare: 2, value: func(c *Entry) string {
 			if r := c.Shape.Find(reference); r != nil {
 				return ratio(c.Against(r))
 			}
@@ -284,7 +284,7 @@ func reasons(shapes []*Shape, of ...State) (list []string) {
 
 // interval formats the precision of a case, in time or cycles ("c"), and marks it "!" if it is
 // above the wanted precision.
-func interval(c *Case, wanted float64) string {
+func interval(c *Entry, wanted float64) string {
 	precision, unit := c.Precision()
 	if math.IsInf(precision, 0) {
 		return "too few"

@@ -150,7 +150,7 @@ func spread(shapes []*Shape, a, b *Impl) float64 {
 
 // roughly returns the precision of the median. Without an interval it is a factor of two, so large
 // differences remain significant.
-func (c *Case) roughly() float64 {
+func (c *Entry) roughly() float64 {
 	if !c.Main().HasInterval() {
 		return math.Ln2
 	}

@@ -25,14 +25,14 @@ import (
 //     equality of variances with paired data", 1987).
 //  2. If both metrics are equally noisy, they must agree: [ByBoth].
 
-// A Metric is the quantity by which a case is judged: its time, or the cycles of the core.
-type Metric string
+// A Basis is the quantity by which a case is judged: its time, or the cycles of the core.
+type Basis string
 
 // The metrics.
 const (
-	ByTime   Metric = "time"
-	ByCycles Metric = "cycles"
-	ByBoth   Metric = "both" // the samples do not show which is less noisy, so both must agree
+	ByTime   Basis = "time"
+	ByCycles Basis = "cycles"
+	ByBoth   Basis = "both" // the samples do not show which is less noisy, so both must agree
 )
 
 // Clocked is the samples of one side: the logarithms of time and of the clock, in the
@@ -85,7 +85,7 @@ func (e Evidence) time() float64 {
 }
 
 // Choose returns the less noisy metric at a level, by these samples alone.
-func (e Evidence) Choose(level float64) Metric {
+func (e Evidence) Choose(level float64) Basis {
 	switch time := e.time(); {
 	case 2*time <= level:
 		return ByCycles

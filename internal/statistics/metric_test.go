@@ -24,7 +24,7 @@ func TestChooseMetric(t *testing.T) {
 	for _, test := range []struct {
 		name                string
 		share, clock, noise float64
-		want                Metric
+		want                Basis
 		least               int // of 200
 	}{
 		{"computes", 1, 0.03, 0.01, ByCycles, 190},
@@ -33,7 +33,7 @@ func TestChooseMetric(t *testing.T) {
 		{"the clock stands", 1, 0, 0.01, ByBoth, 200},
 		{"the clock hardly moves", 1, 0.001, 0.03, ByBoth, 180},
 	} {
-		counts := map[Metric]int{}
+		counts := map[Basis]int{}
 		for seed := range uint64(200) {
 			rng := rand.New(rand.NewPCG(seed, 1))
 			counts[Weigh(simulate(rng, 10, test.share, test.clock, test.noise), simulate(rng, 10, test.share, test.clock, test.noise)).Choose(MetricLevel)]++

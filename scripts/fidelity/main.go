@@ -110,7 +110,7 @@ func (p pair) compare(ctx context.Context, folder string, rounds int, steps bool
 	if err != nil {
 		return false, err
 	}
-	s := play.NewSession(w, nil)
+	s := play.NewExperiment(w, nil)
 	var byHand, file side
 	var last *drive.Result
 	program, err := build(ctx, folder, w, p.library, rounds)

@@ -84,11 +84,11 @@ func counts(s *report.Shape, role results.Role) bool {
 
 // leads reports whether a case is the best of its role, or statistically tied with it. The
 // tallies ask only where the row has enough samples to decide.
-func leads(c *report.Case) bool { return c.IsBest() || c.Tied }
+func leads(c *report.Entry) bool { return c.IsBest() || c.Tied }
 
 // caseOf returns the case of a library, nil if it has no number that is ranked.
-func caseOf(s *report.Shape, library string) *report.Case {
-	at := slices.IndexFunc(s.Cases, func(c *report.Case) bool { return c.Impl.Name == library && !math.IsNaN(c.Ratio) })
+func caseOf(s *report.Shape, library string) *report.Entry {
+	at := slices.IndexFunc(s.Cases, func(c *report.Entry) bool { return c.Impl.Name == library && !math.IsNaN(c.Ratio) })
 	if at < 0 {
 		return nil
 	}
@@ -167,7 +167,7 @@ func (p *text) behind(library string) {
 // references where a question is about these alone.
 func (p *text) roleOf(b report.Block) results.Role {
 	for _, s := range b.Shapes {
-		if slices.ContainsFunc(s.Cases, func(c *report.Case) bool { return c.Impl.Role == p.role && c.Impl.Shown() }) {
+		if slices.ContainsFunc(s.Cases, func(c *report.Entry) bool { return c.Impl.Role == p.role && c.Impl.Shown() }) {
 			return p.role
 		}
 	}

@@ -165,7 +165,7 @@ const mentioned = 0.05
 
 // cell shows a median, its interval if wider than 5%, its rank in the role and the
 // number of its note.
-func cell(c *report.Case, role results.Role, unit string, notes report.Notes) string {
+func cell(c *report.Entry, role results.Role, unit string, notes report.Notes) string {
 	if c == nil || math.IsNaN(c.Main().Center) {
 		return ""
 	}

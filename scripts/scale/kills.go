@@ -16,7 +16,7 @@ import (
 	"github.com/ecsbench/ecsbench/scripts/program"
 )
 
-func carryOut(s *measure.Session, samples int) {
+func carryOut(s *measure.Recording, samples int) {
 	program.Check(simulated.Run(context.Background(), s, samples))
 }
 

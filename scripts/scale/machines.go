@@ -23,10 +23,10 @@ func (s *scale) machines() {
 		outcomes := make(map[verdict.Outcome]int)
 		for trial := range s.trials {
 			dir := filepath.Join(s.dir, fmt.Sprint("machines", trial))
-			var sides [2]*gate.Side
+			var sides [2]*gate.Input
 			for i := range sides {
 				path := mixed(s.plan, filepath.Join(dir, fmt.Sprint(i)), mode[0] == 'b', random)
-				sides[i] = program.Must(gate.ReadSide(&results.Files{Paths: []string{path}}, "*"))
+				sides[i] = program.Must(gate.ReadInput(&results.Files{Paths: []string{path}}, "*"))
 			}
 			outcomes[program.Must(gate.Gate(sides[0], sides[1], gate.DefaultOptions())).Outcome]++
 			os.RemoveAll(dir)

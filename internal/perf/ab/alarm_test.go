@@ -28,9 +28,9 @@ func TestFreshRoundsBoundFalseAlarms(t *testing.T) {
 					v[i] *= 1 + 0.4*rng.ExpFloat64()
 				}
 			}
-			p.add(v[0], v[1], +1, 0)
+			p.add(v[0], v[1], 0)
 		}
-		p.compareFastest(+1)
+		p.compareFastest()
 		return p
 	}
 	smallest := o.Alpha / (2 * cases)

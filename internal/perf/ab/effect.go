@@ -20,7 +20,7 @@ var farthest = math.Log(1e9)
 type pairing struct {
 	a, b    []float64 // values by round
 	d       []float64 // differences of logarithms, positive where b is worse
-	sense   float64   // +1 if lower values are better, otherwise -1
+	more    bool      // of the unit is better
 	fastest *statistics.Fastest
 	speed   bool                 // the unit measures speed, or what a whole process takes
 	mean    statistics.Moderated // of d, set by effects for speeds with enough rounds
@@ -32,7 +32,7 @@ type pairing struct {
 // pairUp collects the rounds in which base and a side have the unit. ok is false if there are
 // none, or if a value has no logarithm.
 func pairUp(rounds []round, side Side, unit string, better int) (p pairing, ok bool) {
-	p.sense = float64(-cmp.Or(better, -1))
+	p.more = better > 0
 	known := results.UnitNamed(unit)
 	var clocks [2][]float64
 	for _, r := range rounds {
@@ -68,9 +68,17 @@ func pairUp(rounds []round, side Side, unit string, better int) (p pairing, ok b
 	return p, true
 }
 
+// sense is +1 if a larger value is worse, otherwise -1.
+func (p *pairing) sense() float64 {
+	if p.more {
+		return -1
+	}
+	return +1
+}
+
 func (p *pairing) add(x, y, least float64) {
 	p.a, p.b = append(p.a, x), append(p.b, y)
-	p.d = append(p.d, p.sense*difference(x, y, least))
+	p.d = append(p.d, p.sense()*difference(x, y, least))
 }
 
 // compareFastest also compares the fastest tenth of the rounds, if all have logarithms.
@@ -80,7 +88,7 @@ func (p *pairing) compareFastest() {
 		if p.a[i] <= 0 || p.b[i] <= 0 {
 			return
 		}
-		base[i], head[i] = p.sense*math.Log(p.a[i]), p.sense*math.Log(p.b[i])
+		base[i], head[i] = p.sense()*math.Log(p.a[i]), p.sense()*math.Log(p.b[i])
 	}
 	p.fastest = statistics.NewFastest(base, head)
 }
@@ -95,7 +103,7 @@ func (p *pairing) inCycles(unit string, clocks [2][]float64) {
 	if statistics.Weigh(a, b).Choose(statistics.MetricLevel) != statistics.ByCycles {
 		return
 	}
-	p.cycles = &pairing{unit: strings.Replace(unit, "sec", "cycles", 1), sense: +1}
+	p.cycles = &pairing{unit: strings.Replace(unit, "sec", "cycles", 1)}
 	for i := range p.a {
 		p.cycles.add(p.a[i]*clocks[0][i]*1e9, p.b[i]*clocks[1][i]*1e9, 0)
 	}
@@ -194,7 +202,7 @@ func (p *pairing) ofAll(alpha float64) verdict.Effect {
 func (p *pairing) centers(e verdict.Effect) (a, b float64) {
 	if e.Of == ofFastest {
 		a, b = p.fastest.Means()
-		return math.Exp(p.sense * a), math.Exp(p.sense * b)
+		return math.Exp(p.sense() * a), math.Exp(p.sense() * b)
 	}
 	return statistics.Median(p.a), statistics.Median(p.b)
 }

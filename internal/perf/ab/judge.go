@@ -61,7 +61,7 @@ func (e *experiment) judgement() *judgement {
 // verdict begins a verdict on two sides with these labels.
 func (o *Options) verdict(base, head string) verdict.Verdict {
 	return verdict.Verdict{
-		By: "ab", Old: verdict.Side{Name: Base.String(), Label: base}, New: verdict.Side{Name: Head.String(), Label: head},
+		By: "ab", Old: verdict.Column{Name: Base.String(), Label: base}, New: verdict.Column{Name: Head.String(), Label: head},
 		MaxRegression: o.MaxRegression, MaxMDE: o.MaxMDE, Alpha: o.Alpha,
 	}
 }

@@ -146,9 +146,9 @@ func TestFewRoundsHaveNoMDE(t *testing.T) {
 	for n := 1; n <= 2*fewestRounds; n++ {
 		p := &pairing{speed: true}
 		for i := range n {
-			p.add(1+0.001*float64(i%3), 1, +1, 0)
+			p.add(1+0.001*float64(i%3), 1, 0)
 		}
-		p.compareFastest(+1)
+		p.compareFastest()
 		if mde := p.mde(p.effects(0.01, 0.001, statistics.Prior{}), rule); math.IsInf(mde, 1) != (n < fewestRounds) {
 			t.Errorf("%d rounds: %v", n, mde)
 		}

@@ -70,7 +70,7 @@ func exactly(log float64) verdict.Effect {
 // paired pairs values in turns.
 func paired(base, head []float64, least float64) (p pairing, ok bool) {
 	for i := range min(len(base), len(head)) {
-		p.add(base[i], head[i], +1, least)
+		p.add(base[i], head[i], least)
 	}
 	return p, len(p.d) > 1
 }

@@ -17,7 +17,7 @@ import (
 // directions of units.
 func TestFilesAreReadAsTheyAre(t *testing.T) {
 	v, dir := ab.RecordedExperiment(t)
-	var sides []*gate.Side
+	var sides []*gate.Input
 	for _, name := range []string{"base.txt", "head.txt", "controls.txt"} {
 		path := filepath.Join(dir, name)
 		file, err := results.Read(path)
@@ -34,7 +34,7 @@ func TestFilesAreReadAsTheyAre(t *testing.T) {
 		if failed := len(file.Failed) > 0; failed != (name == "head.txt") {
 			t.Errorf("%s: failed %v", name, file.Failed)
 		}
-		side, err := gate.ReadSide(&results.Files{Paths: []string{path}}, "*")
+		side, err := gate.ReadInput(&results.Files{Paths: []string{path}}, "*")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -49,8 +49,8 @@ func TestEveryMissingCaseIsListedOnce(t *testing.T) {
 			}
 		}
 		const same = "pkg: r\nBenchmarkSame-2 1000 5 ns/op\n"
-		side := func(text string) *gate.Side {
-			s, err := gate.ReadSide(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(text)}, "*")
+		side := func(text string) *gate.Input {
+			s, err := gate.ReadInput(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(text)}, "*")
 			if err != nil {
 				t.Fatal(err)
 			}

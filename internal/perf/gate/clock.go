@@ -66,7 +66,7 @@ func (p *pair) inCycles() *pair {
 }
 
 // clock is the median clock of the core in GHz, NaN if no sample records it.
-func (s *Side) clock() float64 {
+func (s *Input) clock() float64 {
 	var all []float64
 	for _, c := range s.cases {
 		if u := c.units[results.UnitClock]; u != nil {
@@ -80,7 +80,7 @@ func (s *Side) clock() float64 {
 }
 
 // clockNotes describes the use of the clock of the core.
-func clockNotes(old, now *Side, comparisons []*comparison) []string {
+func clockNotes(old, now *Input, comparisons []*comparison) []string {
 	was, is := old.clock(), now.clock()
 	lacks, side := "OLD", old
 	switch {
@@ -95,7 +95,7 @@ func clockNotes(old, now *Side, comparisons []*comparison) []string {
 		}
 		return []string{lacks + " does not record the clock of its core, so times are compared; measure it with this version of ecsbench to compare cycles"}
 	}
-	by := make(map[statistics.Metric]int)
+	by := make(map[statistics.Basis]int)
 	for _, c := range comparisons {
 		by[c.by]++
 	}

@@ -13,7 +13,7 @@ import (
 
 // A case with equal code hashes is not compared; others are.
 func TestTheSameCodeIsNotCompared(t *testing.T) {
-	file := func(hashOfB string, ns int) *Side {
+	file := func(hashOfB string, ns int) *Input {
 		text := "# code {\"pkg\":\"m\",\"case\":\"A\",\"hash\":\"1\"}\n# code {\"pkg\":\"m\",\"case\":\"B\",\"hash\":\"" + hashOfB + "\"}\npkg: m\n"
 		for i := range 20 {
 			text += fmt.Sprintf("BenchmarkA 1 %d ns/op\nBenchmarkB 1 %d ns/op\n", ns+i, ns+i)
@@ -22,7 +22,7 @@ func TestTheSameCodeIsNotCompared(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		s, err := ReadSide(&results.Files{Paths: []string{path}}, "*")
+		s, err := ReadInput(&results.Files{Paths: []string{path}}, "*")
 		if err != nil {
 			t.Fatal(err)
 		}

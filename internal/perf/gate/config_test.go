@@ -34,8 +34,8 @@ func TestConfigurationSeparatesCases(t *testing.T) {
 	if v := gated(t, gate.DefaultOptions(), fresh+"cfg: 0\n"+newBare(1, 0.01).run(1, 10, 1).String(), fresh+"cfg: 1\n"+newBare(2, 0.01).run(1, 10, 2).String()); v.Outcome != verdict.Regressed {
 		t.Errorf("one configuration per file: %s", v.Headline())
 	}
-	pooled := func(text string) *gate.Side {
-		s, err := gate.ReadSide(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(ended(text))}, "*", "cfg")
+	pooled := func(text string) *gate.Input {
+		s, err := gate.ReadInput(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(ended(text))}, "*", "cfg")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,9 +49,9 @@ func TestConfigurationSeparatesCases(t *testing.T) {
 func TestContradictoryUnitsAreAnError(t *testing.T) {
 	const line = "BenchmarkA-2 1 100 ns/op 5 widgets\n"
 	contradict := func(old, now string) error {
-		sides := [2]*gate.Side{}
+		sides := [2]*gate.Input{}
 		for i, text := range []string{old, now} {
-			s, err := gate.ReadSide(&results.Files{Paths: []string{[]string{"old.txt", "new.txt"}[i] + "=-"}, Stdin: strings.NewReader(text + line)}, "*")
+			s, err := gate.ReadInput(&results.Files{Paths: []string{[]string{"old.txt", "new.txt"}[i] + "=-"}, Stdin: strings.NewReader(text + line)}, "*")
 			if err != nil {
 				return err
 			}

@@ -1,7 +1,7 @@
 // Package gate compares two sets of Go benchmark results and decides whether NEW is
 // slower than OLD.
 //
-//  1. Samples: [ReadSide] reads a file into cases. Machine, Go version, commit, runs and
+//  1. Samples: [ReadInput] reads a file into cases. Machine, Go version, commit, runs and
 //     failed cases are kept beside the samples. [Gate] pairs the cases of both sides (type
 //     pair): one sample for each process, in time or cycles. Units that restate another
 //     (ns/entity, ns/op, entities/s) are tested once.

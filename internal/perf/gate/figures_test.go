@@ -164,7 +164,7 @@ func varied(seed uint64) (opts gate.Options, old, now string) {
 		}
 	}
 	if counted && chance(0.5) {
-		opts.Metric = gate.ByInstructions
+		opts.Instructions = true
 	}
 	return opts, side(false), side(true)
 }

@@ -15,7 +15,7 @@ import (
 
 // Gate compares two sides and judges the outcome. It returns an error if the sides
 // contradict each other about a unit.
-func Gate(old, now *Side, opts Options) (*verdict.Verdict, error) {
+func Gate(old, now *Input, opts Options) (*verdict.Verdict, error) {
 	metadata, err := metadataOf(old, now)
 	if err != nil {
 		return nil, err
@@ -24,7 +24,7 @@ func Gate(old, now *Side, opts Options) (*verdict.Verdict, error) {
 	old, now = old.by(identity), now.by(identity)
 	label := results.Labels(slices.Concat(old.order, now.order))
 	v := &verdict.Verdict{
-		By: "gate", Old: verdict.Side{Name: "old", Label: old.Label}, New: verdict.Side{Name: "new", Label: now.Label},
+		By: "gate", Old: verdict.Column{Name: "old", Label: old.Label}, New: verdict.Column{Name: "new", Label: now.Label},
 		MaxRegression: opts.MaxRegression, MaxMDE: opts.MaxMDE, Alpha: opts.Alpha, Identity: identity,
 	}
 	comparisons := compareRounds(old, now, label, metadata, opts, v)
@@ -86,7 +86,7 @@ func method(v *verdict.Verdict) string {
 }
 
 // newNames lists the cases of NEW that OLD lacks.
-func newNames(old, now *Side) (names []string) {
+func newNames(old, now *Input) (names []string) {
 	for _, key := range now.order {
 		if old.cases[key] == nil {
 			names = append(names, key.Name)
@@ -96,7 +96,7 @@ func newNames(old, now *Side) (names []string) {
 }
 
 // notes returns remarks that do not change the verdict.
-func notes(old, now *Side, name func(results.Exception) string, separating []string, inTurns bool) (list []string) {
+func notes(old, now *Input, name func(results.Exception) string, separating []string, inTurns bool) (list []string) {
 	add := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
 	if len(separating) > 0 {
 		add("cases that differ in %s are separate cases; --ignore %s pools them", strings.Join(separating, " and "), strings.Join(separating, ","))
@@ -104,7 +104,7 @@ func notes(old, now *Side, name func(results.Exception) string, separating []str
 	if fresh := newNames(old, now); len(fresh) > 0 {
 		add("%s only in NEW and not compared: %s", display.CountAre(len(fresh), "case"), display.List(fresh))
 	}
-	for i, s := range []*Side{old, now} {
+	for i, s := range []*Input{old, now} {
 		name := []string{"OLD", "NEW"}[i]
 		if commits := s.known(commit); len(commits) > 1 {
 			add("%s mixes the commits %s; their differences count as drift", name, strings.Join(commits, " and "))
@@ -144,7 +144,7 @@ func notes(old, now *Side, name func(results.Exception) string, separating []str
 
 // withOtherWork is the number of common cases whose instructions only one side has, or in other
 // numbers of operations. A machine without valgrind counts none.
-func withOtherWork(old, now *Side) (n int) {
+func withOtherWork(old, now *Input) (n int) {
 	for key, was := range old.cases {
 		is := now.cases[key]
 		if is != nil && (was.counted != is.counted || slices.ContainsFunc(was.order, isWork) != slices.ContainsFunc(is.order, isWork)) {
@@ -154,19 +154,9 @@ func withOtherWork(old, now *Side) (n int) {
 	return n
 }
 
-// A Metric selects the judged units.
-type Metric string
-
-// The metrics: all that both files have, or nothing but the instructions that
-// were counted.
-const (
-	ByAll          Metric = ""
-	ByInstructions Metric = "instructions"
-)
-
 // Options are the limits of a gate.
 type Options struct {
-	Metric        Metric
+	Instructions  bool              // judge counted instructions only, not all units of both files
 	MaxRegression float64           // largest permitted change for the worse: 0.05 for 5%
 	Alpha         float64           // probability of a false alarm over all comparisons
 	MaxMDE        float64           // largest minimum detectable effect of a case, as a share
@@ -182,8 +172,6 @@ func DefaultOptions() Options {
 // Check reports the first invalid option.
 func (o Options) Check() error {
 	switch {
-	case o.Metric != ByAll && o.Metric != ByInstructions:
-		return fmt.Errorf("--metric %s: must be all or instructions", o.Metric)
 	case !(o.MaxRegression >= 0) || math.IsInf(o.MaxRegression, 0):
 		return fmt.Errorf("--max-regression %v: must be a share of at least 0%%", o.MaxRegression)
 	case !(o.Alpha > 0 && o.Alpha < 0.5):

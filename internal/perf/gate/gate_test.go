@@ -68,9 +68,9 @@ func (b *bench) String() string {
 // fresh begins a file with one process per sample.
 const fresh = "# ecsbench {}\n"
 
-func side(t testing.TB, text string) *gate.Side {
+func side(t testing.TB, text string) *gate.Input {
 	t.Helper()
-	s, err := gate.ReadSide(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(ended(text))}, "*")
+	s, err := gate.ReadInput(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(ended(text))}, "*")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +94,7 @@ func gated(t testing.TB, opts gate.Options, old, now string) *verdict.Verdict {
 	return judged(t, opts, side(t, old), side(t, now))
 }
 
-func judged(t testing.TB, opts gate.Options, old, now *gate.Side) *verdict.Verdict {
+func judged(t testing.TB, opts gate.Options, old, now *gate.Input) *verdict.Verdict {
 	t.Helper()
 	v, err := gate.Gate(old, now, opts)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 
 // compareRounds compares the files of one experiment of package ab by its rules, because their
 // samples were taken in turns. It sets the method of the verdict. It returns nil for other files.
-func compareRounds(old, now *Side, label func(results.Key) string, meta metadata, opts Options, v *verdict.Verdict) []*comparison {
-	if opts.Metric == ByInstructions {
+func compareRounds(old, now *Input, label func(results.Key) string, meta metadata, opts Options, v *verdict.Verdict) []*comparison {
+	if opts.Instructions {
 		return nil
 	}
 	is := make(map[results.Key]*results.Case)

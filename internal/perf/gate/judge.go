@@ -41,14 +41,14 @@ const (
 // A comparison is a verdict.Comparison with the values that decide its status.
 type comparison struct {
 	verdict.Comparison
-	by        statistics.Metric // the primary metric, if the clock of the core is known
-	few       bool              // so few processes that only a plain change is established
-	restless  bool              // as few, because the runs differ by more than usual
-	load      float64           // the change, as logarithm, that another load of the machine may have caused
-	amortised bool              // the numbers of iterations explain the change
-	reduced   bool              // each process counts as one sample
-	minP      float64           // the smallest p that the ranks of so many samples can have
-	apart     float64           // by how much every sample of NEW is worse than every one of OLD, as logarithm
+	by        statistics.Basis // the primary metric, if the clock of the core is known
+	few       bool             // so few processes that only a plain change is established
+	restless  bool             // as few, because the runs differ by more than usual
+	load      float64          // the change, as logarithm, that another load of the machine may have caused
+	amortised bool             // the numbers of iterations explain the change
+	reduced   bool             // each process counts as one sample
+	minP      float64          // the smallest p that the ranks of so many samples can have
+	apart     float64          // by how much every sample of NEW is worse than every one of OLD, as logarithm
 
 	// more is the factor of samples that reaches Options.MaxMDE; +Inf if no number of
 	// samples does, because whole runs differ too much.
@@ -57,7 +57,7 @@ type comparison struct {
 
 // compare estimates the change of every common case and unit, and judges it. It returns the
 // number of comparisons that p is corrected for.
-func compare(old, now *Side, label func(results.Key) string, meta metadata, opts Options) (list []*comparison, tested int) {
+func compare(old, now *Input, label func(results.Key) string, meta metadata, opts Options) (list []*comparison, tested int) {
 	pairs, proved := pairUp(old, now, label, meta, opts)
 	tested = lists.Count(pairs, func(p pair) bool { return p.Kind == verdict.Tested })
 	load, drift := otherLoad(old, now), runDrift
@@ -99,7 +99,7 @@ func compare(old, now *Side, label func(results.Key) string, meta metadata, opts
 
 // otherLoad is the change of speed, as logarithm, that another load may have caused during one of
 // two files of ecsbench bench, which are minutes or days apart: it uses caches and memory.
-func otherLoad(old, now *Side) float64 {
+func otherLoad(old, now *Input) float64 {
 	ratio := math.Abs(math.Log(now.clock() / old.clock()))
 	switch {
 	case old.shared || now.shared:

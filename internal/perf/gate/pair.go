@@ -26,14 +26,14 @@ type pair struct {
 	amortised          bool       // the numbers of iterations explain the change
 
 	// Set by chooseMetric, if the clock of the core is known.
-	other *pair             // by the secondary metric
-	by    statistics.Metric // the primary metric
-	clock float64           // by how much the clocks of the sides differ, as logarithm
+	other *pair            // by the secondary metric
+	by    statistics.Basis // the primary metric
+	clock float64          // by how much the clocks of the sides differ, as logarithm
 }
 
 // pairUp returns the comparable samples of every common case and unit, and the cases that need
 // no comparison because both sides measured the same program.
-func pairUp(old, now *Side, label func(results.Key) string, meta metadata, opts Options) (pairs []pair, proved []*comparison) {
+func pairUp(old, now *Input, label func(results.Key) string, meta metadata, opts Options) (pairs []pair, proved []*comparison) {
 	for _, key := range old.order {
 		was, is := old.cases[key], now.cases[key]
 		at := results.Key{Package: key.Package, Name: key.Name}
@@ -55,7 +55,7 @@ func pairUp(old, now *Side, label func(results.Key) string, meta metadata, opts 
 func pairsOf(name string, old, now *caseData, meta metadata, opts Options) (list []pair) {
 	for _, unit := range old.order {
 		x, y := old.units[unit], now.units[unit]
-		if y == nil || ofClock(unit) || opts.Metric == ByInstructions && !isWork(unit) || isWork(unit) && old.counted != now.counted {
+		if y == nil || ofClock(unit) || opts.Instructions && !isWork(unit) || isWork(unit) && old.counted != now.counted {
 			continue
 		}
 		processes := min(x.countProcesses(), y.countProcesses())
@@ -208,7 +208,7 @@ type metadata struct{ old, now benchfmt.UnitMetadataMap }
 // metadataOf returns an error if the files contradict each other: if they declare
 // different directions, or if one declares the opposite of the usual direction and the
 // other is silent.
-func metadataOf(old, now *Side) (metadata, error) {
+func metadataOf(old, now *Input) (metadata, error) {
 	m := metadata{old.units, now.units}
 	keys := maps.Clone(old.units)
 	maps.Copy(keys, now.units)
@@ -223,7 +223,7 @@ func metadataOf(old, now *Side) (metadata, error) {
 }
 
 // declaring returns the line that declares the direction of a unit, or the whole side.
-func (s *Side) declaring(unit string) string {
+func (s *Input) declaring(unit string) string {
 	return cmp.Or(s.declaration(unit).String(), s.Label)
 }
 

@@ -31,7 +31,7 @@ func (f fact) allow() verdict.Allowance {
 
 // differences returns differing facts. Several kinds of machines are permitted if both sides
 // have the same ones, because their cases are separate.
-func differences(old, now *Side, mixed bool, opts Options) (list []verdict.Problem) {
+func differences(old, now *Input, mixed bool, opts Options) (list []verdict.Problem) {
 	for _, f := range facts {
 		was, is := old.known(f), now.known(f)
 		if len(was) == 0 || len(is) == 0 || slices.Equal(was, is) && (len(was) == 1 || mixed && f.allow() == verdict.AllowMachine) {
@@ -51,8 +51,8 @@ func differences(old, now *Side, mixed bool, opts Options) (list []verdict.Probl
 }
 
 // unfinished returns the problem of each file that lacks the end of a session.
-func unfinished(old, now *Side) (list []verdict.Problem) {
-	for i, s := range []*Side{now, old} {
+func unfinished(old, now *Input) (list []verdict.Problem) {
+	for i, s := range []*Input{now, old} {
 		if s.file.Unfinished {
 			name := []string{"NEW", "OLD"}[i]
 			list = append(list, verdict.Problem{Outcome: verdict.Inconclusive, What: name + " is unfinished", Remedy: s.continued()})
@@ -62,7 +62,7 @@ func unfinished(old, now *Side) (list []verdict.Problem) {
 }
 
 // continued is the remedy of an unfinished file.
-func (s *Side) continued() string {
+func (s *Input) continued() string {
 	path, dir := "FILE", "FOLDER"
 	if s.info != nil {
 		path, dir = s.Label, filepath.Dir(s.Label)
@@ -79,12 +79,12 @@ func (s *Side) continued() string {
 }
 
 // lacks names the cases for which the side has a kind of exception, with the reason of failures.
-func (s *Side) lacks(kind string, name func(results.Exception) string) []string {
+func (s *Input) lacks(kind string, name func(results.Exception) string) []string {
 	return ofKind(s.absent, kind, name)
 }
 
 // without names the cases that have no result in any run of the file, for a kind of reason.
-func (s *Side) without(kind string, name func(results.Exception) string) []string {
+func (s *Input) without(kind string, name func(results.Exception) string) []string {
 	return ofKind(s.absent.Without(s.order), kind, name)
 }
 
@@ -99,7 +99,7 @@ func ofKind(x results.Exceptions, kind string, name func(results.Exception) stri
 }
 
 // absentNames returns the names of cases without a result: with the package if there are several.
-func absentNames(sides ...*Side) func(results.Exception) string {
+func absentNames(sides ...*Input) func(results.Exception) string {
 	key := func(pkg, name string) results.Key { return results.Key{Package: pkg, Name: name} }
 	var keys []results.Key
 	for _, s := range sides {
@@ -111,7 +111,7 @@ func absentNames(sides ...*Side) func(results.Exception) string {
 }
 
 // failures returns the failed cases and packages of NEW.
-func failures(now *Side, name func(results.Exception) string, opts Options) []verdict.Problem {
+func failures(now *Input, name func(results.Exception) string, opts Options) []verdict.Problem {
 	cases := now.lacks(results.KindFailed, func(e results.Exception) string { return name(e) + ": " + e.Reason })
 	cases = lists.Add(cases, now.broken...)
 	command := ""
@@ -124,7 +124,7 @@ func failures(now *Side, name func(results.Exception) string, opts Options) []ve
 }
 
 // vanished returns cases and units of OLD that NEW lacks.
-func vanished(old, now *Side, label func(results.Key) string, name func(results.Exception) string, opts Options) []verdict.Problem {
+func vanished(old, now *Input, label func(results.Key) string, name func(results.Exception) string, opts Options) []verdict.Problem {
 	var cases []string
 	lost := func(text, why, renamed string) {
 		if why != "" {
@@ -154,7 +154,7 @@ func vanished(old, now *Side, label func(results.Key) string, name func(results.
 			lost(label(key), why.Reason, verdict.Renamed(key.Name, appeared(key)))
 		default:
 			units := lists.Filter(old.cases[key].order, func(unit string) bool {
-				return after.units[unit] == nil && !ofClock(unit) && (!isWork(unit) || opts.Metric == ByInstructions)
+				return after.units[unit] == nil && !ofClock(unit) && (!isWork(unit) || opts.Instructions)
 			})
 			if len(units) > 0 {
 				lost(label(key), "lacks "+strings.Join(units, ", "), "")
@@ -177,8 +177,8 @@ func vanished(old, now *Side, label func(results.Key) string, name func(results.
 }
 
 // withoutWork returns the problem of files without instructions.
-func withoutWork(comparisons []*comparison, old, now *Side, opts Options) []verdict.Problem {
-	if opts.Metric != ByInstructions || len(comparisons) > 0 {
+func withoutWork(comparisons []*comparison, old, now *Input, opts Options) []verdict.Problem {
+	if !opts.Instructions || len(comparisons) > 0 {
 		return nil
 	}
 	remedy := "record them with `ecsbench bench` or `ecsbench ab --metric instructions`"
@@ -192,13 +192,13 @@ func withoutWork(comparisons []*comparison, old, now *Side, opts Options) []verd
 
 // uncounted reports whether a file of ecsbench bench has no instructions: the budget was too
 // short for them, or valgrind was missing.
-func (s *Side) uncounted() bool {
+func (s *Input) uncounted() bool {
 	return s.bench && !slices.ContainsFunc(s.file.Cases, func(c *results.Case) bool { return slices.ContainsFunc(c.Units, isWork) })
 }
 
 // suspected returns the problem of changes that are not established: by few processes, or on a
 // machine that had another load.
-func suspected(comparisons []*comparison, old, now *Side) []verdict.Problem {
+func suspected(comparisons []*comparison, old, now *Input) []verdict.Problem {
 	those := func(is func(*comparison) bool) (list []*verdict.Comparison) {
 		for _, c := range comparisons {
 			if c.Status == verdict.Suspect && is(c) {
@@ -236,13 +236,13 @@ func casesOf(comparisons []*verdict.Comparison) []string {
 
 // settle is the command that measures cases of OLD and NEW interleaved. If NEW is not a single
 // clean commit, it names the working tree.
-func settle(comparisons []*verdict.Comparison, old, now *Side) string {
+func settle(comparisons []*verdict.Comparison, old, now *Input) string {
 	keys := lists.Map(comparisons, func(c *verdict.Comparison) results.Key { return c.Key })
 	return verdict.ABCommand(cmp.Or(old.cleanCommit(), "BASE"), cmp.Or(now.cleanCommit(), "."), keys)
 }
 
 // cleanCommit returns the only commit of a file, "" if there is none, or it had changes.
-func (s *Side) cleanCommit() string {
+func (s *Input) cleanCommit() string {
 	commits := s.known(commit)
 	if len(commits) != 1 || strings.Contains(commits[0], " ") {
 		return ""

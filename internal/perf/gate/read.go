@@ -16,10 +16,10 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// ReadSide reads files as one side. The filter has the syntax of
+// ReadInput reads files as one side. The filter has the syntax of
 // golang.org/x/perf/benchproc/syntax; "*" keeps everything. Cases are not separated by the
 // configuration keys in ignore. An error is either one of the filter or an *results.InputError.
-func ReadSide(files *results.Files, filter string, ignore ...string) (*Side, error) {
+func ReadInput(files *results.Files, filter string, ignore ...string) (*Input, error) {
 	keep, err := benchproc.NewFilter(filter)
 	if err != nil {
 		return nil, display.QueryError("--filter", err)
@@ -30,7 +30,7 @@ func ReadSide(files *results.Files, filter string, ignore ...string) (*Side, err
 	if err != nil {
 		return nil, err
 	}
-	s := &Side{Label: label, file: file, ignored: ignore, facts: make(map[fact]map[string]bool), units: files.Units(), declaration: files.Declaration}
+	s := &Input{Label: label, file: file, ignored: ignore, facts: make(map[fact]map[string]bool), units: files.Units(), declaration: files.Declaration}
 	if len(files.Paths) == 1 {
 		s.info, _ = os.Stat(files.Paths[0]) // standard input has none
 	}
@@ -67,7 +67,7 @@ func check(res *benchfmt.Result, at results.Place) error {
 var runKeys = append([]string{"go"}, results.CommitKeys...)
 
 // learnConfig stores the facts in the configuration of a case.
-func (s *Side) learnConfig(c *results.Case) {
+func (s *Input) learnConfig(c *results.Case) {
 	config := func(key string) string {
 		if slices.Contains(s.ignored, key) {
 			return ""
@@ -81,7 +81,7 @@ func (s *Side) learnConfig(c *results.Case) {
 }
 
 // learnHeaders stores what the headers state.
-func (s *Side) learnHeaders() {
+func (s *Input) learnHeaders() {
 	for _, h := range s.file.Headers {
 		var plan struct {
 			Seed  *uint64
@@ -100,7 +100,7 @@ func (s *Side) learnHeaders() {
 }
 
 // learnEnvironments stores what the environments state.
-func (s *Side) learnEnvironments() {
+func (s *Input) learnEnvironments() {
 	for _, e := range s.file.Environments {
 		if e.CPUs > 0 {
 			s.learn(cpuCount, strconv.Itoa(e.CPUs))
@@ -117,7 +117,7 @@ func (s *Side) learnEnvironments() {
 }
 
 // learnAbsences stores why cases have no result. Only a new measurement replaces a failure.
-func (s *Side) learnAbsences() {
+func (s *Input) learnAbsences() {
 	var others, failed []results.Exception
 	for _, e := range slices.Concat(s.file.Unsupported, s.file.Vanished, s.file.Failed, s.file.GoTest) {
 		if slices.Contains(s.ignored, "pkg") {

@@ -112,8 +112,8 @@ func TestUnfinished(t *testing.T) {
 	)
 	file := func(slower float64) string { return newBench(2, 0.01).run(3, 10, slower).String() }
 	old := bench + newBench(1, 0.01).run(3, 10, 1).String()
-	side := func(text string) *gate.Side {
-		s, err := gate.ReadSide(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(text)}, "*")
+	side := func(text string) *gate.Input {
+		s, err := gate.ReadInput(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(text)}, "*")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -342,12 +342,12 @@ func TestBadValues(t *testing.T) {
 		"":                                            "no benchmark result",
 		"# failed {\"case\":\"A\"}\nBenchmarkA 1 -1 x": "-:2: BenchmarkA has -1 x",
 	} {
-		_, err := gate.ReadSide(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(text)}, "*")
+		_, err := gate.ReadInput(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(text)}, "*")
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
-	if _, err := gate.ReadSide(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader("BenchmarkA 1 -1 x\nBenchmarkA 1 1 y")}, "-.unit:x"); err != nil {
+	if _, err := gate.ReadInput(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader("BenchmarkA 1 -1 x\nBenchmarkA 1 1 y")}, "-.unit:x"); err != nil {
 		t.Errorf("the remedy does not help: %v", err)
 	}
 }
@@ -355,7 +355,7 @@ func TestBadValues(t *testing.T) {
 func TestBrokenAnnotationIsWarnedOf(t *testing.T) {
 	var warned []string
 	f := &results.Files{Paths: []string{"-"}, Stdin: strings.NewReader("# env {\"go\":1}\nBenchmarkA 1 1 ns/op\n"), Warn: func(err error) { warned = append(warned, err.Error()) }}
-	if _, err := gate.ReadSide(f, "*"); err != nil || len(warned) != 1 || !strings.HasPrefix(warned[0], `-:1: annotation "env": `) {
+	if _, err := gate.ReadInput(f, "*"); err != nil || len(warned) != 1 || !strings.HasPrefix(warned[0], `-:1: annotation "env": `) {
 		t.Errorf("%v, warnings %q", err, warned)
 	}
 }
@@ -365,9 +365,9 @@ func FuzzGate(f *testing.F) {
 	f.Add("BenchmarkA-2 1 1 ns/op 0 B/op", "BenchmarkA-2 1 2 ns/op 1 B/op\nBenchmarkA-2 1 2 ns/op 1 B/op")
 	f.Add("# ecsbench {}\n# env {\"go\":\"x\"}\nUnit x better=higher\nBenchmarkA/a=b-2 1 1e300 x 1e-300 y", "pkg: a\nBenchmarkA/a=c 1 0 x\n--- FAIL: BenchmarkB\nFAIL\tx\n# failed {\"case\":\"C\"}")
 	f.Fuzz(func(t *testing.T, old, now string) {
-		var sides []*gate.Side
+		var sides []*gate.Input
 		for _, text := range []string{old, now} {
-			s, err := gate.ReadSide(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(text)}, "*")
+			s, err := gate.ReadInput(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(text)}, "*")
 			if err != nil {
 				return
 			}

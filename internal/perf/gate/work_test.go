@@ -22,7 +22,7 @@ func counted(n int, ns, instructions float64) string {
 
 func TestInstructionsNeedNoSamples(t *testing.T) {
 	opts := gate.DefaultOptions()
-	opts.Metric, opts.MaxRegression = gate.ByInstructions, verdict.MaxMoreWork
+	opts.Instructions, opts.MaxRegression = true, verdict.MaxMoreWork
 	for _, n := range []int{1, 3} {
 		for _, test := range []struct {
 			instructions float64
@@ -42,7 +42,7 @@ func TestInstructionsNeedNoSamples(t *testing.T) {
 // The remedy depends on the program that wrote the files.
 func TestRemedyForMissingInstructions(t *testing.T) {
 	opts := gate.DefaultOptions()
-	opts.Metric, opts.MaxRegression = gate.ByInstructions, verdict.MaxMoreWork
+	opts.Instructions, opts.MaxRegression = true, verdict.MaxMoreWork
 	const line = "BenchmarkA 8192 100 ns/op\n"
 	for header, want := range map[string]string{
 		"":                                       "record them with `ecsbench bench` or `ecsbench ab --metric instructions`",

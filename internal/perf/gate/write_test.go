@@ -55,9 +55,8 @@ func TestOptionsCheck(t *testing.T) {
 		func(o *gate.Options) { o.Alpha = 0 }, func(o *gate.Options) { o.Alpha = 0.5 }, func(o *gate.Options) { o.MaxRegression = -1 },
 		func(o *gate.Options) { o.Allow = []verdict.Allowance{"all"} }, func(o *gate.Options) { o.MaxMDE = -1 },
 		func(o *gate.Options) { o.MaxRegression = math.Inf(1) }, func(o *gate.Options) { o.MaxRegression = math.NaN() }, func(o *gate.Options) { o.MaxMDE = math.Inf(1) },
-		func(o *gate.Options) { o.Metric = "x" },
 	} {
-		o := gate.Options{Alpha: 0.499, Metric: gate.ByInstructions, Allow: verdict.Allowances} // nothing may get worse, and everything has to be seen
+		o := gate.Options{Alpha: 0.499, Instructions: true, Allow: verdict.Allowances} // nothing may get worse, and everything has to be seen
 		if err := o.Check(); err != nil {
 			t.Fatal(err)
 		}

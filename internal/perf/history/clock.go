@@ -13,7 +13,7 @@ import (
 // A clocked point has cycles and the clock of its samples.
 type clocked struct{ cycles, clock report.Stat }
 
-func clockedOf(c *report.Case) *clocked {
+func clockedOf(c *report.Entry) *clocked {
 	if !c.Shape.Scenario.MainUnit().IsTime() {
 		return nil
 	}
@@ -27,7 +27,7 @@ func clockedOf(c *report.Case) *clocked {
 
 // chooseMetrics selects time or cycles for each series by the samples of all points. If
 // neither is less noisy, a step must be in both.
-func (s *Series) chooseMetrics() {
+func (s *Trend) chooseMetrics() {
 	if slices.ContainsFunc(s.Points, func(p Point) bool { return p.clocked == nil }) {
 		return
 	}
@@ -54,7 +54,7 @@ func agreed(steps []ChangePoint, cycles []float64) []ChangePoint {
 
 // clockNote describes the use of the core clock; "" if no file records it.
 func (h *History) clockNote() string {
-	by := make(map[statistics.Metric]int)
+	by := make(map[statistics.Basis]int)
 	known := 0
 	for _, s := range h.Series {
 		if s.By != "" {

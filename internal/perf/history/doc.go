@@ -3,7 +3,7 @@
 //
 //  1. [Build] groups files by commit, from the recorded environment, and sorts the commits
 //     by date. Files without a commit are sorted by the time of their run.
-//  2. Every case becomes a [Series] with one point per commit and machine. Change points are
+//  2. Every case becomes a [Trend] with one point per commit and machine. Change points are
 //     searched separately for each machine. With a recorded clock, the less noisy metric of
 //     time and cycles is used (package statistics), so a slower core is not a step.
 //  3. Change points are found in the logarithms of medians by E-divisive (see below),

@@ -188,7 +188,7 @@ func (f *filler) explainStep(ctx context.Context, src *gobench.Source, c *change
 }
 
 // recall adds the explanations in the files of a step's commit.
-func (h *History) recall(s *Series) {
+func (h *History) recall(s *Trend) {
 	for i := range s.Steps {
 		step := &s.Steps[i]
 		before, at := h.Commits[s.Points[step.Before].Commit], h.Commits[s.Points[step.At].Commit]

@@ -21,15 +21,15 @@ import (
 type History struct {
 	Commits  []report.Commit // the oldest first
 	Machines []string
-	Series   []Series // those with the largest latest step first, then by name
+	Series   []Trend // those with the largest latest step first, then by name
 
 	clocked  bool              // some file records the core clock
 	compared int               // neighbours measured interleaved
 	zero     map[zeroCase]bool // cases with a median of 0, which has no logarithm
 }
 
-// A Series is a case over commits.
-type Series struct {
+// A Trend is a case over commits.
+type Trend struct {
 	Key    results.Key
 	Impl   string
 	Label  string // the key, for display
@@ -37,7 +37,7 @@ type Series struct {
 	Better int // +1 if more of the unit is better, -1 if less is
 	Points []Point
 	Steps  []Step
-	By     statistics.Metric // primary metric, if all points have a clock
+	By     statistics.Basis // primary metric, if all points have a clock
 }
 
 // A Point is a case at one commit on one machine.
@@ -62,7 +62,7 @@ type Step struct {
 func Build(files []*results.File) *History {
 	h := &History{Commits: report.CommitsOf(files), zero: make(map[zeroCase]bool)}
 	identity := identityOf(h.Commits)
-	var series lists.Groups[results.Key, Series]
+	var series lists.Groups[results.Key, Trend]
 	paired := slices.ContainsFunc(files, isPaired)
 	for at, commit := range h.Commits {
 		for _, machine := range groupByMachine(commit.Files) {
@@ -93,7 +93,7 @@ func Build(files []*results.File) *History {
 		}
 	}
 	h.Series = series.List
-	label := results.Labels(lists.Map(h.Series, func(s Series) results.Key { return s.Key }))
+	label := results.Labels(lists.Map(h.Series, func(s Trend) results.Key { return s.Key }))
 	for _, s := range h.Series {
 		for machine := range h.Machines {
 			list, _ := s.neighbours(machine)
@@ -107,14 +107,14 @@ func Build(files []*results.File) *History {
 		h.findSteps(s)
 		h.recall(s)
 	}
-	slices.SortStableFunc(h.Series, func(a, b Series) int {
+	slices.SortStableFunc(h.Series, func(a, b Trend) int {
 		return cmp.Or(cmp.Compare(b.size(), a.size()), strings.Compare(a.Label, b.Label))
 	})
 	return h
 }
 
 // findSteps searches change points separately for each machine.
-func (h *History) findSteps(s *Series) {
+func (h *History) findSteps(s *Trend) {
 	for machine := range h.Machines {
 		if list, paired := s.neighbours(machine); paired {
 			h.pairedSteps(s, machine, list)
@@ -149,7 +149,7 @@ func (h *History) findSteps(s *Series) {
 }
 
 // size returns the size of the latest step, 0 without one.
-func (s *Series) size() float64 {
+func (s *Trend) size() float64 {
 	if len(s.Steps) == 0 {
 		return 0
 	}

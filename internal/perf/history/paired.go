@@ -37,7 +37,7 @@ type neighbour struct{ before, at int }
 // neighbours lists those of a machine. If ok, points were measured interleaved: then
 // neighbours are compared without change points, because commits with the same code have
 // the same samples.
-func (s *Series) neighbours(machine int) (list []neighbour, ok bool) {
+func (s *Trend) neighbours(machine int) (list []neighbour, ok bool) {
 	last := -1
 	for i, p := range s.Points {
 		if p.Machine != machine {
@@ -53,7 +53,7 @@ func (s *Series) neighbours(machine int) (list []neighbour, ok bool) {
 
 // pairedSteps compares neighbours. The level of the intervals is corrected for the
 // comparisons of the whole history.
-func (h *History) pairedSteps(s *Series, machine int, list []neighbour) {
+func (h *History) pairedSteps(s *Trend, machine int, list []neighbour) {
 	newest := len(s.Points) - 1
 	for s.Points[newest].Machine != machine {
 		newest--
@@ -75,7 +75,7 @@ func (h *History) pairedSteps(s *Series, machine int, list []neighbour) {
 
 // InTurns describes the comparison of neighbours; "" without interleaved commits.
 func (h *History) InTurns() string {
-	if !slices.ContainsFunc(h.Series, func(s Series) bool {
+	if !slices.ContainsFunc(h.Series, func(s Trend) bool {
 		return slices.ContainsFunc(s.Points, func(p Point) bool { return p.paired })
 	}) {
 		return ""

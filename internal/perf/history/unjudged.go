@@ -13,7 +13,7 @@ import (
 
 // unjudged returns why no statement about the newest commit is possible for a series; "" if one
 // is. A series that ended may have steps before its end.
-func (h *History) unjudged(s *Series) string {
+func (h *History) unjudged(s *Trend) string {
 	points := make([]int, len(h.Machines))
 	judged := false
 	for _, p := range s.Points {
@@ -38,7 +38,7 @@ func (h *History) unjudged(s *Series) string {
 }
 
 // renamed guesses the name of the series that continues one that ended: it begins after that.
-func (h *History) renamed(s *Series, last int) string {
+func (h *History) renamed(s *Trend, last int) string {
 	var fresh []string
 	for _, other := range h.Series {
 		same := other.Key
@@ -78,7 +78,7 @@ func (h *History) zeros() []string {
 	var keys []results.Key
 	for zero := range h.zero {
 		onMachine := func(p Point) bool { return p.Machine == zero.machine }
-		if slices.ContainsFunc(h.Series, func(s Series) bool { return s.Key == zero.Key && slices.ContainsFunc(s.Points, onMachine) }) {
+		if slices.ContainsFunc(h.Series, func(s Trend) bool { return s.Key == zero.Key && slices.ContainsFunc(s.Points, onMachine) }) {
 			continue
 		}
 		if len(h.Machines) > 1 {
@@ -86,7 +86,7 @@ func (h *History) zeros() []string {
 		}
 		keys = append(keys, zero.Key)
 	}
-	label := results.Labels(append(keys, lists.Map(h.Series, func(s Series) results.Key { return s.Key })...))
+	label := results.Labels(append(keys, lists.Map(h.Series, func(s Trend) results.Key { return s.Key })...))
 	cases := lists.Map(keys, func(k results.Key) string { return report.DisplayLong(label(k)) + ": its medians are 0" })
 	slices.Sort(cases)
 	return cases
@@ -94,5 +94,5 @@ func (h *History) zeros() []string {
 
 // countJudged counts the series that are judged.
 func (h *History) countJudged() int {
-	return lists.Count(h.Series, func(s Series) bool { return h.unjudged(&s) == "" })
+	return lists.Count(h.Series, func(s Trend) bool { return h.unjudged(&s) == "" })
 }

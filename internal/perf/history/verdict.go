@@ -22,7 +22,7 @@ var Formats = []string{"text", "markdown", "json"}
 // Verdict returns the steps as comparisons of the levels before and after them.
 func (h *History) Verdict() *verdict.Verdict {
 	v := &verdict.Verdict{
-		By: "history", Old: verdict.Side{Name: "before"}, New: verdict.Side{Name: "after"}, Alpha: SplitLevel,
+		By: "history", Old: verdict.Column{Name: "before"}, New: verdict.Column{Name: "after"}, Alpha: SplitLevel,
 		Method: fmt.Sprintf("Change points by E-divisive, p ≤ %g in %d random orders, for each case: one in 100 constant cases shows a step by chance. A level is the mean of the medians of its commits, as logarithms.", SplitLevel, SplitPermutations),
 	}
 	for _, s := range h.Series {
@@ -70,7 +70,7 @@ func moment(c *report.Commit) verdict.Moment {
 }
 
 // step returns the change between levels, which are means of logarithms; now is the newest point.
-func (h *History) step(s *Series, found ChangePoint, at int, before, after []float64, now *Point) Step {
+func (h *History) step(s *Trend, found ChangePoint, at int, before, after []float64, now *Point) Step {
 	_, unit := benchunit.Tidy(1, s.Unit)
 	value := func(log float64) float64 {
 		v, _ := benchunit.Tidy(math.Exp(log), s.Unit)

@@ -160,7 +160,7 @@ func (v *Verdict) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	*v = Verdict{
-		By: strings.TrimPrefix(j.Command, "ecsbench "), Outcome: j.Outcome, Summary: j.Headline, Old: Side{"old", j.Old}, New: Side{"new", j.New},
+		By: strings.TrimPrefix(j.Command, "ecsbench "), Outcome: j.Outcome, Summary: j.Headline, Old: Column{"old", j.Old}, New: Column{"new", j.New},
 		MaxRegression: j.MaxRegression, Alpha: j.Alpha, Method: j.Method, Correction: j.Correction, Problems: j.Problems, Notes: j.Notes, Proof: j.Proof,
 		Tested: j.Tested, Cases: j.Cases, Worse: j.Regressions, Underpowered: j.Underpowered,
 		Proved: j.Proved, Failed: j.Failed, Unmeasured: j.Unmeasured,

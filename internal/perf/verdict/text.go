@@ -37,7 +37,7 @@ func (v *Verdict) WriteText(out io.Writer, style Style) (err error) {
 		err = errors.Join(err, t.table(rows))
 	}
 	w.Printf("%s\n", t.stress(string(t.Outcome), t.Headline()))
-	for _, side := range []Side{t.Old, t.New} {
+	for _, side := range []Column{t.Old, t.New} {
 		if side.Label != "" {
 			w.Printf("%s: %s\n", side.Name, side.Label)
 		}

@@ -42,7 +42,7 @@ func varied(seed uint64) *verdict.Verdict {
 		}
 		return list
 	}
-	v := &verdict.Verdict{By: []string{"gate", "ab"}[r.IntN(2)], Old: verdict.Side{Name: "old"}, New: verdict.Side{Name: "new"}, MaxRegression: 0.05, MaxMDE: 0.1 * r.Float64(), Alpha: 0.01, Method: "By looking."}
+	v := &verdict.Verdict{By: []string{"gate", "ab"}[r.IntN(2)], Old: verdict.Column{Name: "old"}, New: verdict.Column{Name: "new"}, MaxRegression: 0.05, MaxMDE: 0.1 * r.Float64(), Alpha: 0.01, Method: "By looking."}
 	if chance(0.5) {
 		v.Old.Label, v.New.Label = "before.txt", "after.txt"
 	}

@@ -28,7 +28,7 @@ type Verdict struct {
 	By            string // the command that reached it: gate, ab or history
 	Outcome       Outcome
 	Summary       string // the headline, if it does not follow from the rest: of an observed verdict, or of one that was read
-	Old, New      Side
+	Old, New      Column
 	MaxRegression float64          // largest permitted change for the worse, as a share
 	MaxMDE        float64          // the largest MDE, as a share, that a case may have
 	Alpha         float64          // chance of a false alarm over all comparisons together
@@ -77,8 +77,8 @@ func (v *Verdict) Fails() bool {
 	return v.Outcome != Pass && (v.Outcome != Inconclusive || v.Policy == FailBuild || v.Policy == "")
 }
 
-// A Side is one of the two that are compared.
-type Side struct {
+// A Column is one of the two that are compared.
+type Column struct {
 	Name  string // column title: old or new, base or head
 	Label string // a file or a revision
 }

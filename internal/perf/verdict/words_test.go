@@ -102,7 +102,7 @@ func TestHeadlines(t *testing.T) {
 func TestLongTablesAreCut(t *testing.T) {
 	const maxFolded = 250
 	for _, more := range []int{0, 1, 7} {
-		v := &verdict.Verdict{Outcome: verdict.Pass, Old: verdict.Side{Name: "old"}, New: verdict.Side{Name: "new"}, Method: "By looking."}
+		v := &verdict.Verdict{Outcome: verdict.Pass, Old: verdict.Column{Name: "old"}, New: verdict.Column{Name: "new"}, Method: "By looking."}
 		for i := range maxFolded + more {
 			name := fmt.Sprintf("Case%d", i)
 			v.Comparisons = append(v.Comparisons, verdict.Comparison{Key: results.Key{Name: name}, Case: name, Unit: "sec/op", Kind: verdict.Tested, Status: verdict.Same, Direction: verdict.LowerBetter, Old: 1, New: 1})

@@ -20,7 +20,7 @@ func everything() *verdict.Verdict {
 		return verdict.Effect{Shift: statistics.Shift{Log: math.Log1p(share), Lo: math.Log1p(share - 0.01), Hi: math.Log1p(share + 0.01), P: 1e-6}, PHolm: 1e-5}
 	}
 	v := &verdict.Verdict{
-		By: "ab", Old: verdict.Side{"base", "main"}, New: verdict.Side{"head", "a,b: c"}, MaxRegression: 0.02, Alpha: 0.01, Method: "By looking.", Tested: 3,
+		By: "ab", Old: verdict.Column{"base", "main"}, New: verdict.Column{"head", "a,b: c"}, MaxRegression: 0.02, Alpha: 0.01, Method: "By looking.", Tested: 3,
 		Problems: []verdict.Problem{{Outcome: verdict.Pass, What: "1 case of base vanished", Remedy: "measure it", Cases: []string{"Gone"}}},
 		Notes:    []string{"something"},
 		Controls: []verdict.Control{{"injected 6%", "B", effect(0.06), true, "found"}},

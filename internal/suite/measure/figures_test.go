@@ -106,7 +106,7 @@ func TestPlanDuration(t *testing.T) {
 		"more are than needed": {6, 0, of(cases[0], 20), 6*once - 6*first, 6*once - 6*first},
 		"one failed":           {6, 0, &results.File{Unsupported: []results.Exception{{Case: cases[0].Name}}}, 6*once - 6*first, 6*once - 6*first},
 	} {
-		s := Session{Plan: p, earlier: test.earlier}
+		s := Recording{Plan: p, earlier: test.earlier}
 		s.Plan.Rounds, s.Plan.Budget = test.count, test.budget
 		if least, most := s.Duration(); least != test.least || most != test.most {
 			t.Errorf("%s: %v to %v, want %v to %v", what, least, most, test.least, test.most)

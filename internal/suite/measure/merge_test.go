@@ -31,7 +31,7 @@ func plan(t *testing.T) measure.Plan {
 }
 
 // run executes a session and interrupts it after so many samples.
-func run(t *testing.T, s *measure.Session, after int) {
+func run(t *testing.T, s *measure.Recording, after int) {
 	t.Helper()
 	if err := simulated.Run(t.Context(), s, after); err != nil {
 		t.Fatal(err)

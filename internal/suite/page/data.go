@@ -71,7 +71,7 @@ type (
 		Ratio  number      `json:"r,omitzero"` // to the best, in the primary unit
 		Best   bool        `json:"b,omitempty"`
 		Tied   bool        `json:"t,omitempty"`
-		Noisy  bool        `json:"u,omitempty"` // see report.Case.Unclear
+		Noisy  bool        `json:"u,omitempty"` // see report.Entry.Unclear
 		P      number      `json:"p"`
 		Note   int         `json:"n,omitempty"` // number of the note on the case, from 1
 		Values [][5]number `json:"v"`           // unit, median, lo, hi, samples
@@ -204,7 +204,7 @@ func stepsOf(in Input) map[string][][3]any {
 	return all
 }
 
-func newCaseData(c *report.Case, shape, note int, unitIndex func(string) int, change *changeData) caseData {
+func newCaseData(c *report.Entry, shape, note int, unitIndex func(string) int, change *changeData) caseData {
 	d := caseData{
 		Impl: c.Impl.Index, Shape: shape, Ratio: number(c.Ratio),
 		Best: c.IsBest(), Tied: c.Tied, Noisy: c.Unclear(), P: number(c.P), Note: note, Change: change,

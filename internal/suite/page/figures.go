@@ -106,7 +106,7 @@ func (b *builder) facets(s *report.Scenario) []facet {
 	}
 	var found lists.Groups[key, []*report.Shape]
 	for _, shape := range s.Shapes {
-		if !slices.ContainsFunc(shape.Cases, func(c *report.Case) bool { _, ok := ranked(c); return ok }) {
+		if !slices.ContainsFunc(shape.Cases, func(c *report.Entry) bool { _, ok := ranked(c); return ok }) {
 			continue
 		}
 		k := key{shape.Setting, shape.Line(), false}
@@ -170,7 +170,7 @@ func titled(parts []string) string {
 }
 
 // ranked returns the statistic of a case for a figure, in the primary unit.
-func ranked(c *report.Case) (report.Stat, bool) {
+func ranked(c *report.Entry) (report.Stat, bool) {
 	s, ok := c.Stats[c.Shape.Scenario.Unit]
 	return s, ok && drawable(s.Center) && c.Impl.Shown()
 }

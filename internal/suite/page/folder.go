@@ -154,11 +154,11 @@ func compare(o FolderOptions, files []*results.File) (*verdict.Verdict, error) {
 			return v, err
 		}
 	}
-	old, err := gate.ReadSide(&results.Files{Paths: []string{o.Baseline}, Warn: o.Warn}, "*")
+	old, err := gate.ReadInput(&results.Files{Paths: []string{o.Baseline}, Warn: o.Warn}, "*")
 	if err != nil {
 		return nil, fmt.Errorf("baseline: %w", err)
 	}
-	now, err := gate.ReadSide(&results.Files{Paths: paths}, "*")
+	now, err := gate.ReadInput(&results.Files{Paths: paths}, "*")
 	if err != nil {
 		return nil, err
 	}

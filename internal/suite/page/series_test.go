@@ -9,8 +9,8 @@ import (
 
 // A long history omits whole series and states their number.
 func TestALongHistoryIsCutShort(t *testing.T) {
-	series := history.Series{Unit: "ns/op", Impl: "mine", Steps: []history.Step{{At: 4}}, Points: make([]history.Point, mostPoints/5*2)}
-	h := &history.History{Series: []history.Series{series, series, series, series, series}}
+	series := history.Trend{Unit: "ns/op", Impl: "mine", Steps: []history.Step{{At: 4}}, Points: make([]history.Point, mostPoints/5*2)}
+	h := &history.History{Series: []history.Trend{series, series, series, series, series}}
 	d := newHistoryData(h, &report.Report{})
 	if len(d.Series) != 2 || d.Left != 3 {
 		t.Errorf("%d series are shown and %d left out", len(d.Series), d.Left)

@@ -121,7 +121,7 @@ func fewText(few, cells int) string {
 }
 
 // Mark is the class of a cell with too few samples, or of one with enough among many without.
-func (h heatView) Mark(c *report.Case) string {
+func (h heatView) Mark(c *report.Entry) string {
 	switch few := !c.Main().HasInterval(); {
 	case few && h.Hatched:
 		return " few"
@@ -310,8 +310,8 @@ func newChangeView(c *verdict.Comparison) changeView {
 }
 
 // changesOf returns the comparison of each case in its primary unit.
-func changesOf(v *verdict.Verdict, r *report.Report) map[*report.Case]*changeData {
-	found := make(map[*report.Case]*changeData)
+func changesOf(v *verdict.Verdict, r *report.Report) map[*report.Entry]*changeData {
+	found := make(map[*report.Entry]*changeData)
 	if v == nil {
 		return found
 	}

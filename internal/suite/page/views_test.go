@@ -205,7 +205,7 @@ func TestHeatMaps(t *testing.T) {
 func TestStepsOfUnits(t *testing.T) {
 	steps := stepsOf(Input{
 		Report:  &report.Report{Scenarios: []*report.Scenario{{Units: []string{"ns/op", "B/op"}}}},
-		History: &history.History{Series: []history.Series{{Unit: "ns/entity"}}},
+		History: &history.History{Series: []history.Trend{{Unit: "ns/entity"}}},
 	})
 	for _, unit := range []string{"ns/op", "B/op", "ns/entity", flameTime, flameMemory} {
 		if len(steps[unit]) == 0 {

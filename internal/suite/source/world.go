@@ -41,7 +41,7 @@ const timeout = 2 * time.Minute
 // WorldPrograms are a pair of programs of a world.
 type WorldPrograms struct {
 	*gobench.ProgramPair
-	session *play.Session
+	session *play.Experiment
 	c       ab.Case
 	sides   [2]play.Library
 	world   *format.World
@@ -182,7 +182,7 @@ func OpenWorld(ctx context.Context, base, head string, variants [2]variant.Varia
 			return nil, err
 		}
 	}
-	s.session = play.NewSession(w, programs)
+	s.session = play.NewExperiment(w, programs)
 	s.session.Limit = timeout
 	s.c = ab.Case{Name: "World/world=" + w.Spec.Name + "/impl=" + s.sides[0].Name}
 	return s, nil

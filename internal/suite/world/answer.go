@@ -82,10 +82,10 @@ type Variant struct {
 	Order []string `json:"order"` // of libraries, fastest first
 }
 
-// New computes the answer of a session.
+// New computes the answer of an experiment.
 //
 // Flows are those of the systems, without the rates of libraries.
-func New(s *play.Session, env results.Environment, flows []Flow) *Answer {
+func New(s *play.Experiment, env results.Environment, flows []Flow) *Answer {
 	w := s.World
 	a := &Answer{World: w.Spec.Name, Entities: w.Spec.Total(), Changes: changes(&w.Spec), Budget: float64(w.Spec.Budget), Percentile: w.Percentile, Environment: env, Flows: slices.Clone(flows), Cut: s.Cut, Notes: slices.Clone(w.Warnings)}
 	if w.Spec.Measured() {
@@ -141,7 +141,7 @@ func changes(s *drive.Spec) (n float64) {
 	return n
 }
 
-func row(s *play.Session, c *play.Measurement) Row {
+func row(s *play.Experiment, c *play.Measurement) Row {
 	l := c.Library
 	r := Row{Name: l.Name, Module: l.Module, Version: l.Edition(), Emulated: l.Emulated(s.World), Capacity: c.Capacity, Layouts: min(len(c.Results), len(c.Paths))}
 	if c.Err != nil {
@@ -199,7 +199,7 @@ func estimate(values []float64) Estimate {
 }
 
 // vary ranks the libraries in each variant.
-func (a *Answer) vary(s *play.Session) {
+func (a *Answer) vary(s *play.Experiment) {
 	for i, v := range play.Variants {
 		measured := make(map[string]float64)
 		for _, c := range s.Cases {
@@ -257,7 +257,7 @@ func (a *Answer) unmeasured() {
 }
 
 // thresholds compares every library with the thresholds of the file.
-func (a *Answer) thresholds(s *play.Session) {
+func (a *Answer) thresholds(s *play.Experiment) {
 	t := s.World.Thresholds
 	for _, r := range a.Libraries {
 		if r.Failure != "" {

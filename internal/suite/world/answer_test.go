@@ -34,9 +34,9 @@ func result(ns int64) *drive.Result {
 	return r
 }
 
-// session is one whose libraries take so long per frame, as the world is and with
+// experiment is one whose libraries take so long per frame, as the world is and with
 // twice the changes.
-func session(t *testing.T, libraries map[string][2]int64) *play.Session {
+func experiment(t *testing.T, libraries map[string][2]int64) *play.Experiment {
 	t.Helper()
 	w, err := format.Parse("test.yaml", []byte(text))
 	if err != nil {
@@ -52,7 +52,7 @@ func session(t *testing.T, libraries map[string][2]int64) *play.Session {
 			programs = append(programs, play.Program{Library: l, Paths: make([]string, 4)})
 		}
 	}
-	s := play.NewSession(w, programs)
+	s := play.NewExperiment(w, programs)
 	for _, c := range s.Cases {
 		took := libraries[c.Library.Name]
 		if took[0] == 0 {
@@ -80,7 +80,7 @@ func TestVerdict(t *testing.T) {
 		{map[string][2]int64{"ark": {}}, "no library has run this world"},
 		{map[string][2]int64{"ark": {}, "donburi": {1_000_000, 1_000_000}}, "use donburi: the only one measured"},
 	} {
-		got := world.New(session(t, test.libraries), results.Environment{}, nil).Verdict
+		got := world.New(experiment(t, test.libraries), results.Environment{}, nil).Verdict
 		if !strings.HasPrefix(got, test.want) {
 			t.Errorf("%v: %q, want %q", test.libraries, got, test.want)
 		}
@@ -89,7 +89,7 @@ func TestVerdict(t *testing.T) {
 
 // Libraries are ranked by all frames, not by the median one: a system may run in every tenth.
 func TestRank(t *testing.T) {
-	s := session(t, map[string][2]int64{"ark": {1_000_000, 1_000_000}, "donburi": {1_200_000, 1_200_000}})
+	s := experiment(t, map[string][2]int64{"ark": {1_000_000, 1_000_000}, "donburi": {1_200_000, 1_200_000}})
 	for _, r := range s.Cases[0].Results {
 		for i := 0; i < len(r.Frames); i += 10 {
 			r.Frames[i] = 5_000_000
@@ -101,7 +101,7 @@ func TestRank(t *testing.T) {
 }
 
 func TestThresholds(t *testing.T) {
-	a := world.New(session(t, map[string][2]int64{"ark": {1_000_000, 1_000_000}, "donburi": {1_600_000, 1_600_000}}), results.Environment{}, nil)
+	a := world.New(experiment(t, map[string][2]int64{"ark": {1_000_000, 1_000_000}, "donburi": {1_600_000, 1_600_000}}), results.Environment{}, nil)
 	if len(a.Missed) != 1 || a.Missed[0] != "donburi: p50 is 1.60 ms, the threshold is 1.50 ms" {
 		t.Errorf("%q", a.Missed)
 	}
@@ -109,7 +109,7 @@ func TestThresholds(t *testing.T) {
 
 // Marks are explained if they occur.
 func TestLegend(t *testing.T) {
-	s := session(t, map[string][2]int64{"ark": {1_000_000, 1_000_000}, "donburi": {1_600_000, 1_600_000}})
+	s := experiment(t, map[string][2]int64{"ark": {1_000_000, 1_000_000}, "donburi": {1_600_000, 1_600_000}})
 	s.Cases[0].Capacity.Low, s.Cases[0].Capacity.High = 5, 5
 	for _, c := range s.Cases {
 		for _, r := range c.Results {
@@ -129,7 +129,7 @@ func TestLegend(t *testing.T) {
 
 // A threshold that was not measured is missed.
 func TestThresholdWithoutMeasurement(t *testing.T) {
-	s := session(t, map[string][2]int64{"ark": {1_000_000, 1_000_000}})
+	s := experiment(t, map[string][2]int64{"ark": {1_000_000, 1_000_000}})
 	s.World.Thresholds.Capacity.Given, s.World.Thresholds.Capacity.Value = true, 5000
 	if a := world.New(s, results.Environment{}, nil); len(a.Missed) != 0 {
 		t.Errorf("%q", a.Missed)
@@ -141,7 +141,7 @@ func TestThresholdWithoutMeasurement(t *testing.T) {
 }
 
 func TestAllFormatsHaveEverything(t *testing.T) {
-	a := world.New(session(t, map[string][2]int64{"ark": {1_000_000, 1_800_000}, "donburi": {1_200_000, 1_300_000}, "volt": {}}), results.Environment{CPU: "test", CPUs: 1}, []world.Flow{{System: "move", Bytes: 1e6, Component: "Position", Level: "L3", Bandwidth: 1e10}})
+	a := world.New(experiment(t, map[string][2]int64{"ark": {1_000_000, 1_800_000}, "donburi": {1_200_000, 1_300_000}, "volt": {}}), results.Environment{CPU: "test", CPUs: 1}, []world.Flow{{System: "move", Bytes: 1e6, Component: "Position", Level: "L3", Bandwidth: 1e10}})
 	var plain, markdown, page bytes.Buffer
 	for _, err := range []error{a.Text(&plain), a.Markdown(&markdown), a.Page(&page)} {
 		if err != nil {

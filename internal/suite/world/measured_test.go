@@ -27,7 +27,7 @@ func TestAnswerOfQuantity(t *testing.T) {
 	for _, l := range all {
 		programs = append(programs, play.Program{Library: l, Paths: make([]string, 1)})
 	}
-	s := play.NewSession(w, programs)
+	s := play.NewExperiment(w, programs)
 	for i, c := range s.Cases[:2] {
 		for range 6 {
 			c.Results = append(c.Results, &drive.Result{Passes: 1, Values: []drive.Value{{Value: float64(57 - 26*i), Unit: "retained-B/entity"}, {Value: 90, Unit: "peak-B/entity"}}})

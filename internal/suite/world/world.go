@@ -102,7 +102,7 @@ func Run(ctx context.Context, w *format.World, o Options) (*Answer, error) {
 		}
 	}
 	watch.lap(fmt.Sprintf("generate and build %d of %d programs", fresh, len(programs)))
-	s := play.NewSession(w, programs)
+	s := play.NewExperiment(w, programs)
 	s.Samples, s.Seed, s.Limit, s.Progress = o.Samples, o.Seed, o.Timeout, o.Progress
 	environment := measure.Environment()
 	environment.Modules = make(map[string]string)
@@ -137,7 +137,7 @@ func Run(ctx context.Context, w *format.World, o Options) (*Answer, error) {
 }
 
 // measureStages divides the budget by stages. Later stages get the time that a stage leaves.
-func measureStages(ctx context.Context, o Options, began time.Time, s *play.Session, watch *stopwatch) error {
+func measureStages(ctx context.Context, o Options, began time.Time, s *play.Experiment, watch *stopwatch) error {
 	type stage struct {
 		name    string
 		weight  time.Duration

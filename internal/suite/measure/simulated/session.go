@@ -15,7 +15,7 @@ import (
 
 // Run executes a session with made-up, reproducible samples. It interrupts the
 // session after so many samples; never if less than 0.
-func Run(ctx context.Context, s *measure.Session, samples int) error {
+func Run(ctx context.Context, s *measure.Recording, samples int) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	_, _, err := s.Run(ctx, &simulator{samples, stop}, nobody{})

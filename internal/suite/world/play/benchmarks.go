@@ -21,7 +21,7 @@ func (l Library) Standalone(w *format.World) (Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	if source["world.json"], err = json.MarshalIndent(NewSession(w, nil).Spec, "", "  "); err != nil {
+	if source["world.json"], err = json.MarshalIndent(NewExperiment(w, nil).Spec, "", "  "); err != nil {
 		return nil, err
 	}
 	source["loop_test.go"], err = source.benchmarks(l, w)

@@ -71,7 +71,7 @@ func bundled(t *testing.T, l play.Library, ws []*format.World) []play.Program {
 }
 
 // sample takes a short sample of a program: three batches.
-func sample(t *testing.T, s *play.Session, p play.Program) (*drive.Result, error) {
+func sample(t *testing.T, s *play.Experiment, p play.Program) (*drive.Result, error) {
 	t.Helper()
 	spec := s.Spec
 	spec.MinTime = 1

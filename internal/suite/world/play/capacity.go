@@ -63,7 +63,7 @@ var around = [...]float64{1.06, 0.94, 1.03, 0.97}
 // Search finds the capacity of every library that has not failed. The libraries take turns in
 // random order, so a temporary disturbance affects a part of the probes of each. The search ends
 // when no further probe fits into the time.
-func (s *Session) Search(ctx context.Context) error {
+func (s *Experiment) Search(ctx context.Context) error {
 	hunts := make(map[*Measurement]*hunt)
 	for _, c := range s.Cases {
 		if c.Err == nil && len(c.Results) > 0 {
@@ -98,7 +98,7 @@ func (s *Session) Search(ctx context.Context) error {
 }
 
 // choose drops the slowest libraries if there is no time for all.
-func (s *Session) choose(ctx context.Context, hunts map[*Measurement]*hunt) {
+func (s *Experiment) choose(ctx context.Context, hunts map[*Measurement]*hunt) {
 	cases := slices.SortedFunc(maps.Keys(hunts), func(a, b *Measurement) int { return cmp.Compare(s.took(a, 0.5), s.took(b, 0.5)) })
 	needed := time.Duration(0)
 	for i, c := range cases {
@@ -112,7 +112,7 @@ func (s *Session) choose(ctx context.Context, hunts map[*Measurement]*hunt) {
 
 // fits reports whether there is time for the next probe of a library, and then for the
 // verification of all capacities.
-func (s *Session) fits(ctx context.Context, c *Measurement, hunts map[*Measurement]*hunt) bool {
+func (s *Experiment) fits(ctx context.Context, c *Measurement, hunts map[*Measurement]*hunt) bool {
 	probe, verification := time.Duration(0), time.Duration(0)
 	for other, h := range hunts {
 		spec := s.probed(h.next)
@@ -131,7 +131,7 @@ func (s *Session) fits(ctx context.Context, c *Measurement, hunts map[*Measureme
 }
 
 // found gives each library its capacity, if its state is correct.
-func (s *Session) found(ctx context.Context, hunts map[*Measurement]*hunt) error {
+func (s *Experiment) found(ctx context.Context, hunts map[*Measurement]*hunt) error {
 	var without []string
 	for _, c := range s.Cases {
 		h := hunts[c]
@@ -157,7 +157,7 @@ func (s *Session) found(ctx context.Context, hunts map[*Measurement]*hunt) error
 
 // verifyCapacity compares the state of the probe nearest to the capacity with the
 // reference.
-func (s *Session) verifyCapacity(ctx context.Context, c *Measurement) error {
+func (s *Experiment) verifyCapacity(ctx context.Context, c *Measurement) error {
 	off := func(p Probe) float64 { return math.Abs(math.Log(p.Multiple / c.Capacity.Multiple)) }
 	nearest := slices.MinFunc(c.Capacity.Probes, func(a, b Probe) int { return cmp.Compare(off(a), off(b)) })
 	want, err := s.reach(ctx, nearest.spec)
@@ -171,7 +171,7 @@ func (s *Session) verifyCapacity(ctx context.Context, c *Measurement) error {
 }
 
 // took returns the time of a frame at a percentile.
-func (s *Session) took(c *Measurement, percentile float64) float64 {
+func (s *Experiment) took(c *Measurement, percentile float64) float64 {
 	var all []float64
 	for _, r := range c.Results {
 		all = append(all, Percentile(undisturbed(r), percentile))
@@ -180,7 +180,7 @@ func (s *Session) took(c *Measurement, percentile float64) float64 {
 }
 
 // probed returns the world at a multiple, with the frames of a probe.
-func (s *Session) probed(multiple float64) drive.Spec {
+func (s *Experiment) probed(multiple float64) drive.Spec {
 	spec := s.Spec.Scaled(multiple)
 	spec.Frames = max(leastFrames, min(mostFrames, s.frames))
 	spec.Warmup = spec.Frames / 5
@@ -189,14 +189,14 @@ func (s *Session) probed(multiple float64) drive.Spec {
 
 // probeFrames returns the number of frames of a probe: one second of them, or fewer, so that so
 // many libraries have time for all their probes.
-func (s *Session) probeFrames(ctx context.Context, libraries int) int {
+func (s *Experiment) probeFrames(ctx context.Context, libraries int) int {
 	const besides = 2 // other work: warm-up, selections, set-up and verification, relative to the frames
 	most := float64(timeLeft(ctx)) / float64(usualProbes*libraries) / besides
 	return int(min(probeTime, most) / float64(s.Spec.Budget))
 }
 
 // probe measures the world at a multiple. The time of a failed program is infinite.
-func (s *Session) probe(ctx context.Context, c *Measurement, multiple float64) (Probe, error) {
+func (s *Experiment) probe(ctx context.Context, c *Measurement, multiple float64) (Probe, error) {
 	spec := s.withWork(s.probed(multiple))
 	r, err := s.run(ctx, c.Program, &spec)
 	if _, is := errors.AsType[*Failure](err); is {

@@ -4,7 +4,7 @@
 // [Library.Source] writes a small Go module per library, with a struct for each
 // component type, a typed loop for each system and the library's documented calls for
 // each change. A [Build] turns it into a program in the user's cache folder; a world
-// that has not changed is not built again. A [Session] runs programs and keeps what
+// that has not changed is not built again. An [Experiment] runs programs and keeps what
 // they measured.
 //
 // A program consists of

@@ -86,7 +86,7 @@ func TestWorldsReachOneState(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := play.NewSession(w, programs)
+	s := play.NewExperiment(w, programs)
 	s.Samples, s.Limit = 1, 2*time.Minute
 	if err := s.Measure(t.Context()); err != nil {
 		t.Fatal(err)
@@ -126,7 +126,7 @@ func TestQuestionsReachOneState(t *testing.T) {
 	}
 	for i, w := range ws {
 		t.Run(names[i], func(t *testing.T) {
-			s := play.NewSession(w, references[i:i+1])
+			s := play.NewExperiment(w, references[i:i+1])
 			measured := 0
 			for _, programs := range all {
 				p := programs[i]

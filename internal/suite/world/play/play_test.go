@@ -104,7 +104,7 @@ func TestLayouts(t *testing.T) {
 		t.Fatal(err)
 	}
 	for samples, fails := range map[int]bool{2: false, 3: true} {
-		s := play.NewSession(w, programs)
+		s := play.NewExperiment(w, programs)
 		s.Samples = samples
 		if err := s.Measure(t.Context()); err != nil || (s.Cases[0].Err != nil) != fails {
 			t.Errorf("%d rounds without the third layout: %v, %v", samples, s.Cases[0].Err, err)
@@ -132,7 +132,7 @@ func TestForms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := play.NewSession(w, programs)
+	s := play.NewExperiment(w, programs)
 	s.Samples = 1
 	if err := s.Measure(t.Context()); err != nil || s.Cases[0].Err != nil || len(s.Cases[0].Results) != 1 {
 		t.Errorf("%v, %+v", err, s.Cases[0])
@@ -178,7 +178,7 @@ func TestWrongForms(t *testing.T) {
 		if out, err := vet.CombinedOutput(); err != nil {
 			t.Errorf("the benchmarks: %v\n%s", err, out)
 		}
-		s := play.NewSession(w, []play.Program{{Library: named("wrong"), Paths: []string{path}}, programs[0]})
+		s := play.NewExperiment(w, []play.Program{{Library: named("wrong"), Paths: []string{path}}, programs[0]})
 		s.Samples = 1
 		if err := s.Measure(t.Context()); err != nil {
 			t.Fatal(err)
@@ -218,7 +218,7 @@ func TestPanic(t *testing.T) {
 	}
 	right := programs[0]
 	right.Library = named("right")
-	s := play.NewSession(w, []play.Program{broken, right, programs[0]})
+	s := play.NewExperiment(w, []play.Program{broken, right, programs[0]})
 	s.Samples = 2
 	if err := s.Measure(t.Context()); err != nil {
 		t.Fatal(err)
@@ -228,7 +228,7 @@ func TestPanic(t *testing.T) {
 	}
 }
 
-// A budget is a limit: the session ends by the deadline of each stage, has numbers of all
+// A budget is a limit: the experiment ends by the deadline of each stage, has numbers of all
 // libraries, and lists what it left out.
 func TestDeadline(t *testing.T) {
 	fixture.CI(t)
@@ -241,7 +241,7 @@ func TestDeadline(t *testing.T) {
 	}
 	one, two := programs[0], programs[0]
 	one.Library, two.Library = named("one"), named("two")
-	s := play.NewSession(w, []play.Program{one, two, programs[0]})
+	s := play.NewExperiment(w, []play.Program{one, two, programs[0]})
 	began := time.Now()
 	for i, stage := range []func(context.Context) error{s.Measure, s.Vary, s.Search} {
 		ctx, cancel := context.WithDeadline(t.Context(), began.Add(time.Duration(i+1)*5*time.Second))
@@ -289,7 +289,7 @@ func TestWrongState(t *testing.T) {
 		t.Errorf("one build of two printed %q, %v", said, err)
 	}
 	wrong := play.Program{Library: named("wrong"), Paths: []string{path}}
-	s := play.NewSession(w, []play.Program{wrong, programs[0]})
+	s := play.NewExperiment(w, []play.Program{wrong, programs[0]})
 	if err := s.Measure(t.Context()); err != nil {
 		t.Fatal(err)
 	}

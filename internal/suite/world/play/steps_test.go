@@ -58,7 +58,7 @@ func measured(t *testing.T, w *format.World, replace ...string) *play.Measuremen
 	if len(replace) > 0 {
 		programs[0] = bundle(t, libraries[0], []play.Source{changed(t, libraries[0], w, replace...)})[0]
 	}
-	s := play.NewSession(w, programs)
+	s := play.NewExperiment(w, programs)
 	s.Samples = 1
 	if err := s.Measure(t.Context()); err != nil {
 		t.Fatal(err)
@@ -163,7 +163,7 @@ func TestFaultsInMeasuredSteps(t *testing.T) {
 	programs, references := bundle(t, libraries[0], sources), bundled(t, play.Reference, ws)
 	for i, fault := range faults {
 		t.Run(fault.name, func(t *testing.T) {
-			_, err := sample(t, play.NewSession(ws[i], references[i:i+1]), programs[i])
+			_, err := sample(t, play.NewExperiment(ws[i], references[i:i+1]), programs[i])
 			if err == nil || !strings.Contains(err.Error(), "wrong state") && !strings.Contains(err.Error(), "panics") {
 				t.Error(err)
 			}

@@ -38,18 +38,18 @@ func (c cost) of(spec *drive.Spec, times float64) time.Duration {
 }
 
 // expect estimates the time of a process of a program.
-func (s *Session) expect(name string, spec *drive.Spec) time.Duration {
+func (s *Experiment) expect(name string, spec *drive.Spec) time.Duration {
 	return s.costs[name].of(spec, s.size(spec))
 }
 
 // size is the size of the world relative to the unchanged world.
-func (s *Session) size(spec *drive.Spec) float64 {
+func (s *Experiment) size(spec *drive.Spec) float64 {
 	return float64(max(1, spec.Total())) / float64(max(1, s.Spec.Total()))
 }
 
 // round estimates the time of one process of each library, if frames take so many times as long
 // as those of the unchanged world.
-func (s *Session) round(spec drive.Spec, times float64) (sum time.Duration) {
+func (s *Experiment) round(spec drive.Spec, times float64) (sum time.Duration) {
 	for _, c := range s.Cases {
 		if c.Err == nil {
 			sum += s.costs[c.Library.Name].of(&spec, times)
@@ -60,7 +60,7 @@ func (s *Session) round(spec drive.Spec, times float64) (sum time.Duration) {
 
 // fitted returns the world with as many frames as fit into all rounds and one run of the
 // reference, see round for times.
-func (s *Session) fitted(ctx context.Context, spec drive.Spec, rounds, fewest int, times float64) drive.Spec {
+func (s *Experiment) fitted(ctx context.Context, spec drive.Spec, rounds, fewest int, times float64) drive.Spec {
 	needed := func(spec drive.Spec) float64 {
 		return float64(rounds)*float64(s.round(spec, times)) + float64(s.costs[s.reference.Library.Name].of(&spec, times))
 	}
@@ -79,7 +79,7 @@ func withFrames(spec drive.Spec, frames int) drive.Spec {
 }
 
 // run runs a program once and stores its cost.
-func (s *Session) run(ctx context.Context, p Program, spec *drive.Spec) (*drive.Result, error) {
+func (s *Experiment) run(ctx context.Context, p Program, spec *drive.Spec) (*drive.Result, error) {
 	began := time.Now()
 	r, err := p.Run(ctx, spec, s.Limit)
 	if err == nil {

@@ -33,8 +33,8 @@ type Measurer struct {
 // A program measures a case of a library.
 type program struct {
 	play.Program
-	session *play.Session // with the reference
-	err     error         // the reason without a program
+	experiment *play.Experiment // with the reference
+	err        error            // the reason without a program
 }
 
 // library returns the library of a case, which may be in a folder.
@@ -121,7 +121,7 @@ func (m *Measurer) build(ctx context.Context, cases []measure.Case, begin func(s
 		if _, is := errors.AsType[*play.Unsupported](err); err != nil && !is {
 			return err
 		}
-		m.programs[keys[i]] = &program{Program: p, session: play.NewSession(w, []play.Program{reference}), err: err}
+		m.programs[keys[i]] = &program{Program: p, experiment: play.NewExperiment(w, []play.Program{reference}), err: err}
 	}
 	return nil
 }
@@ -135,10 +135,10 @@ func (m *Measurer) Measure(ctx context.Context, r measure.Request, timeout time.
 	if p.err != nil {
 		return reason(p.err), nil
 	}
-	p.session.Limit = timeout
-	spec := p.session.Spec
+	p.experiment.Limit = timeout
+	spec := p.experiment.Spec
 	spec.MinTime, spec.Probe = int64(r.MinTime), r.Probe
-	result, err := p.session.Verified(ctx, p.Turn(r.Turn), spec)
+	result, err := p.experiment.Verified(ctx, p.Turn(r.Turn), spec)
 	if _, failed := errors.AsType[*play.Failure](err); failed {
 		return reason(err), nil
 	}

@@ -16,8 +16,8 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A Side is OLD or NEW: its samples and the records of its file.
-type Side struct {
+// An Input is OLD or NEW: its samples and the records of its file.
+type Input struct {
 	Label   string
 	file    *results.File
 	ignored []string // configuration keys that separate no cases
@@ -54,7 +54,7 @@ const (
 	commit    fact = "commit"
 )
 
-func (s *Side) learn(f fact, value string) {
+func (s *Input) learn(f fact, value string) {
 	if value == "" {
 		return
 	}
@@ -65,7 +65,7 @@ func (s *Side) learn(f fact, value string) {
 }
 
 // known lists the values of a fact in order.
-func (s *Side) known(f fact) []string { return slices.Sorted(maps.Keys(s.facts[f])) }
+func (s *Input) known(f fact) []string { return slices.Sorted(maps.Keys(s.facts[f])) }
 
 // caseData is the samples of a case, in the units of golang.org/x/perf/benchunit.
 type caseData struct {
@@ -145,7 +145,7 @@ func lastDigit(values []float64) float64 {
 }
 
 // by returns the side with its samples grouped into cases.
-func (s *Side) by(identity results.Identity) *Side {
+func (s *Input) by(identity results.Identity) *Input {
 	grouped := *s
 	grouped.cases, grouped.order = make(map[results.Key]*caseData), nil
 	for _, c := range s.file.Cases {
@@ -168,7 +168,7 @@ func (s *Side) by(identity results.Identity) *Side {
 }
 
 // add adds the samples of a case of the file.
-func (s *Side) add(c *results.Case, to *caseData) {
+func (s *Input) add(c *results.Case, to *caseData) {
 	for _, printed := range c.Units {
 		samples := c.Series[printed]
 		_, unit := benchunit.Tidy(1, printed)

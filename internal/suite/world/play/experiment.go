@@ -25,9 +25,9 @@ type Measurement struct {
 	Capacity *Capacity
 }
 
-// A Session measures a world on several libraries. The deadline of a context ends a stage, not
-// the session: earlier measurements count.
-type Session struct {
+// An Experiment measures a world on several libraries. The deadline of a context ends a stage, not
+// the experiment: earlier measurements count.
+type Experiment struct {
 	Cases   []*Measurement
 	Limit   time.Duration // of one process
 	Seed    uint64        // of the order of processes
@@ -51,9 +51,9 @@ type Session struct {
 	floor     timing.NoiseFloor        // of measured steps
 }
 
-// NewSession begins a session with built programs, the reference among them.
-func NewSession(w *format.World, programs []Program) *Session {
-	s := &Session{World: w, Limit: time.Minute, Seed: 1, Samples: 6, expected: make(map[string]*drive.Result), costs: make(map[string]cost)}
+// NewExperiment begins an experiment with built programs, the reference among them.
+func NewExperiment(w *format.World, programs []Program) *Experiment {
+	s := &Experiment{World: w, Limit: time.Minute, Seed: 1, Samples: 6, expected: make(map[string]*drive.Result), costs: make(map[string]cost)}
 	s.Spec = s.withWork(w.Spec)
 	for _, p := range programs {
 		if p.Library.Module == "" && p.Library.Name == "reference" {
@@ -67,7 +67,7 @@ func NewSession(w *format.World, programs []Program) *Session {
 
 // withWork returns a world with the iterations of work that take the times of the file at the
 // present clock of the core.
-func (s *Session) withWork(spec drive.Spec) drive.Spec {
+func (s *Experiment) withWork(spec drive.Spec) drive.Spec {
 	if !slices.ContainsFunc(s.World.Systems, func(a format.Access) bool { return a.Work > 0 }) {
 		return spec
 	}
@@ -100,7 +100,7 @@ var Variants = []Variant{
 
 // Measure measures the unchanged world. With a deadline, a pilot of few frames shows how many
 // frames each process has time for.
-func (s *Session) Measure(ctx context.Context) (err error) {
+func (s *Experiment) Measure(ctx context.Context) (err error) {
 	spec, stage, first := s.Spec, "frames", "frames"
 	var pilots map[*Measurement][]*drive.Result
 	if spec.Measured() {
@@ -149,7 +149,7 @@ func (s *Session) Measure(ctx context.Context) (err error) {
 }
 
 // pilot runs each library for few frames with a time limit. Its results are not recorded.
-func (s *Session) pilot(ctx context.Context, limit time.Duration) (map[*Measurement][]*drive.Result, error) {
+func (s *Experiment) pilot(ctx context.Context, limit time.Duration) (map[*Measurement][]*drive.Result, error) {
 	spec := withFrames(s.Spec, pilotFrames)
 	if _, err := s.reach(ctx, spec); err != nil && !late(err) { // the reference may take longer
 		return nil, err
@@ -167,7 +167,7 @@ func (s *Session) pilot(ctx context.Context, limit time.Duration) (map[*Measurem
 }
 
 // Vary measures the variants, a third as often. Each has an equal share of the time.
-func (s *Session) Vary(ctx context.Context) error {
+func (s *Experiment) Vary(ctx context.Context) error {
 	for i, v := range Variants {
 		var results map[*Measurement][]*drive.Result
 		if v.Of == nil || slices.ContainsFunc(s.Spec.Steps, func(s drive.Step) bool { return slices.Contains(v.Of, s.Op) }) {
@@ -188,7 +188,7 @@ func (s *Session) Vary(ctx context.Context) error {
 
 // vary returns the results of each case, or none if those of one case are missing: an order
 // needs all libraries.
-func (s *Session) vary(ctx context.Context, v Variant) (results map[*Measurement][]*drive.Result, err error) {
+func (s *Experiment) vary(ctx context.Context, v Variant) (results map[*Measurement][]*drive.Result, err error) {
 	const slower = 2 // than the unchanged world, at most
 	samples := max(1, s.Samples/3)
 	spec := s.fitted(ctx, v.Spec(s.Spec), samples, fewestVariant, slower)
@@ -206,13 +206,13 @@ func (s *Session) vary(ctx context.Context, v Variant) (results map[*Measurement
 	return results, nil
 }
 
-func (s *Session) cut(format string, args ...any) {
+func (s *Experiment) cut(format string, args ...any) {
 	s.Cut = append(s.Cut, fmt.Sprintf(format, args...))
 }
 
 // rounds runs every library once per round, and returns the results of each case. The layouts of
 // a library take turns. It ends at the deadline, and before a round that would exceed it.
-func (s *Session) rounds(ctx context.Context, stage string, most int, spec drive.Spec) (map[*Measurement][]*drive.Result, error) {
+func (s *Experiment) rounds(ctx context.Context, stage string, most int, spec drive.Spec) (map[*Measurement][]*drive.Result, error) {
 	results, done, begun := make(map[*Measurement][]*drive.Result), 0, time.Now()
 	s.stages++
 	rounds := engine.Rounds[*Measurement]{Seed: s.Seed, Stream: s.stages, Most: most}
@@ -255,7 +255,7 @@ func (s *Session) rounds(ctx context.Context, stage string, most int, spec drive
 const attempts = 3
 
 // sample takes a sample of a program in a round, again if it was disturbed.
-func (s *Session) sample(ctx context.Context, p Program, spec drive.Spec) (r *drive.Result, err error) {
+func (s *Experiment) sample(ctx context.Context, p Program, spec drive.Spec) (r *drive.Result, err error) {
 	for range attempts {
 		spec.Probe = s.floor.Probe()
 		if r, err = s.Verified(ctx, p, spec); err != nil || r.Sample == nil {
@@ -270,7 +270,7 @@ func (s *Session) sample(ctx context.Context, p Program, spec drive.Spec) (r *dr
 }
 
 // reach returns the result of the reference.
-func (s *Session) reach(ctx context.Context, spec drive.Spec) (*drive.Result, error) {
+func (s *Experiment) reach(ctx context.Context, spec drive.Spec) (*drive.Result, error) {
 	key := fmt.Sprint(spec)
 	if r, known := s.expected[key]; known {
 		return r, nil
@@ -288,9 +288,9 @@ func (s *Session) reach(ctx context.Context, spec drive.Spec) (*drive.Result, er
 	return r, nil
 }
 
-// Verified runs a program on a world of the session with other numbers of frames. The error is a
+// Verified runs a program on a world of the experiment with other numbers of frames. The error is a
 // [Failure] if the state differs from that of the reference.
-func (s *Session) Verified(ctx context.Context, p Program, spec drive.Spec) (*drive.Result, error) {
+func (s *Experiment) Verified(ctx context.Context, p Program, spec drive.Spec) (*drive.Result, error) {
 	r, err := s.run(ctx, p, &spec)
 	if err != nil {
 		return nil, err
@@ -309,7 +309,7 @@ func (s *Session) Verified(ctx context.Context, p Program, spec drive.Spec) (*dr
 }
 
 // wrong returns an entity whose state differs from that of the reference, "" if there is none.
-func (s *Session) wrong(ctx context.Context, p Program, spec drive.Spec, got, want *drive.Result) string {
+func (s *Experiment) wrong(ctx context.Context, p Program, spec drive.Spec, got, want *drive.Result) string {
 	if got.State == want.State && got.Entities == want.Entities {
 		return ""
 	}

@@ -17,8 +17,8 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A Session measures a plan and records it in a new file or continues an earlier one.
-type Session struct {
+// A Recording measures a plan and records it in a new file or continues an earlier one.
+type Recording struct {
 	Plan    Plan
 	Damaged []error // unreadable lines of the continued file
 	Begun   func()  // called when the file is open; nil for none
@@ -28,9 +28,9 @@ type Session struct {
 	start   func() (*results.Writer, error)
 }
 
-// Begin returns a session with a new file, created by [Session.Run]; "-" is standard output.
-func Begin(plan Plan, path string, force bool) *Session {
-	return &Session{Plan: plan, earlier: &results.File{}, start: func() (*results.Writer, error) {
+// Begin returns a recording with a new file, created by [Recording.Run]; "-" is standard output.
+func Begin(plan Plan, path string, force bool) *Recording {
+	return &Recording{Plan: plan, earlier: &results.File{}, start: func() (*results.Writer, error) {
 		if path == results.Stdout {
 			return results.Stream(os.Stdout, Head(plan))
 		}
@@ -38,14 +38,14 @@ func Begin(plan Plan, path string, force bool) *Session {
 	}}
 }
 
-// Continue returns a session that resumes the plan in a file after change. It rejects
+// Continue returns a recording that resumes the plan in a file after change. It rejects
 // files without a plan, with an edited plan, or from other code.
-func Continue(path string, change func(*Plan)) (*Session, error) {
+func Continue(path string, change func(*Plan)) (*Recording, error) {
 	file, err := results.Read(path)
 	if err != nil {
 		return nil, err
 	}
-	s := &Session{Damaged: file.Damaged}
+	s := &Recording{Damaged: file.Damaged}
 	if err := s.take(file, change); err != nil {
 		return nil, fmt.Errorf("resume %s: %w", path, err)
 	}
@@ -68,7 +68,7 @@ func Continue(path string, change func(*Plan)) (*Session, error) {
 
 // BeginOrContinue resumes a file if it exists and begins it otherwise. It rejects a
 // file with another plan. A file without samples from a killed run is begun anew.
-func BeginOrContinue(plan Plan, path string) (*Session, error) {
+func BeginOrContinue(plan Plan, path string) (*Recording, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Begin(plan, path, false), nil
@@ -89,7 +89,7 @@ func BeginOrContinue(plan Plan, path string) (*Session, error) {
 	return s, nil
 }
 
-func (s *Session) take(file *results.File, change func(*Plan)) error {
+func (s *Recording) take(file *results.File, change func(*Plan)) error {
 	if file.Header == nil || file.Header.Plan == nil {
 		return errors.New("it was not written by ecsbench run, so there is no plan to continue")
 	}
@@ -120,7 +120,7 @@ func (s *Session) take(file *results.File, change func(*Plan)) error {
 }
 
 // Duration estimates the session, with the fewest samples for each case and with the most.
-func (s *Session) Duration() (least, most time.Duration) {
+func (s *Recording) Duration() (least, most time.Duration) {
 	schedule, err := newSchedule(s.Plan, s.earlier)
 	if err != nil {
 		return 0, 0
@@ -137,7 +137,7 @@ func (s *Session) Duration() (least, most time.Duration) {
 
 // Run measures and returns the content of the file. If ctx ends first, the error is a
 // [results.InterruptedError].
-func (s *Session) Run(ctx context.Context, m Measurer, watch Observer) (*results.File, Outcome, error) {
+func (s *Recording) Run(ctx context.Context, m Measurer, watch Observer) (*results.File, Outcome, error) {
 	if err := s.Plan.greet(ctx, m); err != nil {
 		return nil, Outcome{}, err
 	}
