@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/ecs"
-	"github.com/ecsbench/ecsbench/internal/fixture"
-	"github.com/ecsbench/ecsbench/internal/timing"
 )
 
 // BenchmarkLoops divides the time of the loops over a query by that of the same body
@@ -22,7 +20,7 @@ func BenchmarkLoops(b *testing.B) {
 				var q ecs.Query2[Position, Velocity]
 				check(b, q.Bind(w))
 				ps, vs := make([]Position, n), make([]Velocity, n)
-				took := fixture.MedianTimes(b, max(1, 200_000/n),
+				took := medianTimes(b, max(1, 200_000/n),
 					func() { moveSlices(ps, vs, 0.1) },
 					func() { moveAll(&q, 0.1) },
 					func() { moveChunks(&q, 0.1) },
@@ -79,7 +77,7 @@ func BenchmarkLookup(b *testing.B) {
 				lives[list[i].ID()], rows[list[i].ID()] = life, rowOf{life, uint32(row)}
 			}
 			var sums [3]float32
-			took := fixture.MedianTimes(b, max(1, 200_000/n),
+			took := medianTimes(b, max(1, 200_000/n),
 				func() { sums[0] += sumByID(list, lives, values) },
 				func() { sums[1] += sumByRow(list, rows, values) },
 				func() { sums[2] += sumGet(list, &velocity) },
@@ -134,7 +132,7 @@ func BenchmarkChanges(b *testing.B) {
 			b.Fatalf("%d changes: %v", n, err)
 		}
 	}
-	took := fixture.MedianTimes(b, 200,
+	took := medianTimes(b, 200,
 		func() {
 			for _, e := range list {
 				_ = health.Add(e, Health{1})
@@ -182,7 +180,7 @@ func BenchmarkParents(b *testing.B) {
 	var linked ecs.Query2[childOf, Velocity]
 	check(b, children.Bind(w, ecs.With[childOf]{}), linked.Bind(w))
 	var sums [2]float32
-	took := fixture.MedianTimes(b, 10,
+	took := medianTimes(b, 10,
 		func() {
 			for link, v := range linked.All() {
 				sums[0] += v.X + velocity.Get(link.parent).X
@@ -217,7 +215,7 @@ func BenchmarkParallel(b *testing.B) {
 				b.Cleanup(w.Close)
 				return func() { check(b, w.Tick(1)) }
 			}
-			took := fixture.MedianTimes(b, max(1, 200_000/n),
+			took := medianTimes(b, max(1, 200_000/n),
 				tick(ecs.Schedule{Way: ecs.Sequential}),
 				tick(ecs.Schedule{Way: ecs.Pooled, Workers: 2}),
 			)
@@ -292,9 +290,9 @@ func BenchmarkMemory(b *testing.B) {
 
 // retained returns the bytes of the heap that a value keeps.
 func retained(build func() any) int64 {
-	before := timing.LiveHeap()
+	before := liveHeap()
 	value := build()
-	after := timing.LiveHeap()
+	after := liveHeap()
 	runtime.KeepAlive(value)
 	return after - before
 }

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/ecs"
-	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // Systems get their arguments whatever the number, kinds and order of their parameters are.
@@ -111,7 +110,7 @@ func BenchmarkTinySystems(b *testing.B) {
 			}
 		})
 	}
-	took := fixture.MedianTimes(b, 20,
+	took := medianTimes(b, 20,
 		func() { check(b, w.Tick(1)) },
 		func() {
 			for _, f := range closures {

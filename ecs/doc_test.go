@@ -2,6 +2,7 @@ package ecs_test
 
 import (
 	"os"
+	"os/exec"
 	"regexp"
 	"strings"
 	"testing"
@@ -44,4 +45,12 @@ func TestNothingButTheStandardLibrary(t *testing.T) {
 	if want := "github.com/ecsbench/ecsbench/ecs\n"; built != want {
 		t.Errorf("a program with the library builds %q, want %q", built, want)
 	}
+}
+
+func tool(t *testing.T, args ...string) string {
+	said, err := exec.Command(args[0], args[1:]...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", strings.Join(args, " "), err, said)
+	}
+	return string(said)
 }

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/ecs"
-	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // Each operation rejects handles of other worlds and changes nothing.
@@ -198,7 +197,7 @@ func TestAPanicOfAHookInATick(t *testing.T) {
 }
 
 func TestTooManyTypes(t *testing.T) {
-	fixture.Long(t)
+	long(t)
 	w := newWorld(t)
 	var err error
 	defined := len(w.Components())
@@ -219,7 +218,7 @@ func TestTooManyTypes(t *testing.T) {
 }
 
 func TestTenMillionEntities(t *testing.T) {
-	fixture.Long(t)
+	long(t)
 	const n = 10_000_000
 	w := newWorld(t)
 	var moving ecs.Map2[Position, Velocity]

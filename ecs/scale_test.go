@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/ecs"
-	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // manyTypes returns a world with n types, and for each the change that adds it.
@@ -42,7 +41,7 @@ func addAtRandom(t testing.TB, w *ecs.World, adds []*ecs.Change, entities int) {
 // The memory of a world with thousands of sets of components is linear in their number, not in
 // the product with that of types.
 func TestMemoryOfManySets(t *testing.T) {
-	fixture.Long(t)
+	long(t)
 	perEntity := func(types, entities int) float64 {
 		w, adds := manyTypes(t, types)
 		return float64(retained(func() any { addAtRandom(t, w, adds, entities); return w })) / float64(entities)

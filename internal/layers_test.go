@@ -18,7 +18,7 @@ var layers = map[string]struct{ folders, imports []string }{
 	"measured": {[]string{"ecs", "impls", "kernel", "profiles", "scenarios", "worlds"}, []string{"base"}},
 	"gate":     {[]string{"internal/perf", "report"}, []string{"base"}},
 	"suite":    {[]string{"conformance", "internal/suite"}, []string{"base", "measured", "gate"}},
-	"commands": {[]string{"cmd", "examples", "kernel/generate"}, []string{"base", "measured", "gate", "suite"}},
+	"commands": {[]string{"cmd", "kernel/generate"}, []string{"base", "measured", "gate", "suite"}},
 }
 
 // layerOf returns the layer of the innermost listed folder.

@@ -59,12 +59,6 @@ var all = []Scenario{
 	blocksize,
 	dispatch,
 	layout,
-	events,
-	bookInit,
-	bookUpdate,
-	bookExpand,
-	bookChurn,
-	frameTimes,
 }
 
 // All lists the scenarios.

@@ -7,14 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/ecs"
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/kernel"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/scenarios"
-	"github.com/ecsbench/ecsbench/scenarios/asteroids"
 )
 
 func openCase(t testing.TB, scenario, impl string, entities, components int) scenarios.Workload {
@@ -83,14 +81,11 @@ var variants = []string{
 // kept lists variants that need a reference.
 var kept = []string{"detect", "detect:part=write", "save"}
 
-// onECS lists variants written with package ecs.
-var onECS = []string{"book-init", "book-update", "book-expand", "book-churn", "frame:frames=20", "frame:frames=20:way=pool", "events", "events:way=pool"}
-
 // loose lists variants without a world.
 var loose = []string{"dispatch", "layout"}
 
 func TestScenariosVerifyHonestWork(t *testing.T) {
-	t.Run("dense", func(t *testing.T) { verifyHonest(t, "dense", slices.Concat(variants, onECS)) })
+	t.Run("dense", func(t *testing.T) { verifyHonest(t, "dense", variants) })
 	t.Run("soa", func(t *testing.T) { verifyHonest(t, "soa", slices.Concat(loose, kept)) })
 	t.Run("objects", func(t *testing.T) { verifyHonest(t, "objects", loose) })
 }
@@ -133,48 +128,6 @@ func varies(t *testing.T, scenario, axis string) bool {
 		t.Fatal(err)
 	}
 	return slices.ContainsFunc(s.Axes, func(a scenarios.Axis) bool { return a.Name == axis })
-}
-
-// Programs written with package ecs are verified.
-func TestVerifyCatchesChangedGames(t *testing.T) {
-	for _, part := range []string{"init", "update", "expand", "churn"} {
-		w := openCase(t, "book-"+part, "dense", 64, 1)
-		if err := w.Prepare(1); err != nil {
-			t.Fatal(err)
-		}
-		w.Run(1)
-		if err := w.Verify(); err != nil {
-			t.Fatal(err)
-		}
-		world := w.(interface{ World() *ecs.World }).World()
-		if err := world.Tick(1); err != nil {
-			t.Fatal(err)
-		}
-		if w.Verify() == nil {
-			t.Errorf("book-%s: a world with another tick is verified", part)
-		}
-	}
-	w := openCase(t, "frame:frames=2", "dense", 10, 1)
-	w.Run(3)
-	w.(interface{ Game() *asteroids.Game }).Game().Score.Hits++
-	if w.Verify() == nil {
-		t.Error("frame: another score is verified")
-	}
-}
-
-// Programs on package ecs reject other implementations.
-func TestProgramsOnECSNeedItsStorages(t *testing.T) {
-	for _, name := range []string{"frame", "book-update"} {
-		s, err := scenarios.Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = s.Open(scenarios.Case{At: at(s, 10, 1), Options: s.Values, Impl: "soa"})
-		var unsupported *impls.Unsupported
-		if !errors.As(err, &unsupported) {
-			t.Errorf("%s on soa: got %v, want that it is unsupported", name, err)
-		}
-	}
 }
 
 // A cheat does all work except one thing.

@@ -1,8 +1,8 @@
 // Asteroids is a game that plays itself, written with package ecs.
 //
-//	go run -C examples/asteroids .          # play 600 ticks and print the score
-//	go run -C examples/asteroids . -watch   # draw it
-//	go run -C examples/asteroids . -storage paged -way pool -rocks 1000
+//	go run -C examples ./asteroids          # play 600 ticks and print the score
+//	go run -C examples ./asteroids -watch   # draw it
+//	go run -C examples ./asteroids -storage paged -way pool -rocks 1000
 package main
 
 import (
@@ -17,8 +17,8 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/ecs"
-	"github.com/ecsbench/ecsbench/impls/registry"
-	"github.com/ecsbench/ecsbench/scenarios/asteroids"
+	"github.com/ecsbench/ecsbench/examples/asteroids/game"
+	"github.com/ecsbench/ecsbench/examples/storages"
 )
 
 func main() {
@@ -29,18 +29,18 @@ func main() {
 }
 
 func run() error {
-	var c asteroids.Config
+	var c game.Config
 	flag.Uint64Var(&c.Seed, "seed", 1, "seed of all random choices")
 	flag.IntVar(&c.Rocks, "rocks", 24, "rocks of full size")
 	flag.IntVar(&c.Ships, "ships", 6, "ships")
-	flag.StringVar(&c.Storage, "storage", "ecs", strings.Join(registry.Storages, ", "))
+	flag.StringVar(&c.Storage, "storage", "ecs", strings.Join(storages.Names, ", "))
 	way := flag.String("way", string(ecs.Sequential), fmt.Sprint("schedule of systems on processors: ", ecs.Ways))
 	ticks := flag.Int("ticks", 600, "ticks to play; a second has 60")
 	watch := flag.Bool("watch", false, "draw the game in the terminal; Ctrl-C ends it")
 	flag.Parse()
 	c.Way = ecs.Way(*way)
 
-	g, err := asteroids.New(c)
+	g, err := game.New(c)
 	if err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func run() error {
 }
 
 // show draws the game until it is interrupted.
-func show(g *asteroids.Game) error {
+func show(g *game.Game) error {
 	interrupted := make(chan os.Signal, 1)
 	signal.Notify(interrupted, os.Interrupt)
 	frames := time.NewTicker(time.Second / 60)
@@ -93,13 +93,13 @@ func show(g *asteroids.Game) error {
 
 // A picture is the arena in letters.
 type picture struct {
-	rocks   ecs.Query2[ecs.Read[asteroids.Position], ecs.Read[asteroids.Rock]]
-	ships   ecs.Query2[ecs.Read[asteroids.Position], ecs.Read[asteroids.Ship]]
-	bullets ecs.Query2[ecs.Read[asteroids.Position], ecs.Read[asteroids.Bullet]]
+	rocks   ecs.Query2[ecs.Read[game.Position], ecs.Read[game.Rock]]
+	ships   ecs.Query2[ecs.Read[game.Position], ecs.Read[game.Ship]]
+	bullets ecs.Query2[ecs.Read[game.Position], ecs.Read[game.Bullet]]
 	rows    [][]rune
 }
 
-func newPicture(g *asteroids.Game, width, height int) (*picture, error) {
+func newPicture(g *game.Game, width, height int) (*picture, error) {
 	p := &picture{rows: make([][]rune, height)}
 	for i := range p.rows {
 		p.rows[i] = make([]rune, width)
@@ -107,11 +107,11 @@ func newPicture(g *asteroids.Game, width, height int) (*picture, error) {
 	return p, errors.Join(p.rocks.Bind(g.World), p.ships.Bind(g.World), p.bullets.Bind(g.World))
 }
 
-func (p *picture) draw(g *asteroids.Game) {
+func (p *picture) draw(g *game.Game) {
 	for _, row := range p.rows {
 		copy(row, slices.Repeat([]rune{' '}, len(row)))
 	}
-	set := func(at asteroids.Position, letter rune) {
+	set := func(at game.Position, letter rune) {
 		x, y := int(at.X/g.Arena.Side*float32(len(p.rows[0]))), int(at.Y/g.Arena.Side*float32(len(p.rows)))
 		p.rows[min(y, len(p.rows)-1)][min(x, len(p.rows[0])-1)] = letter
 	}

@@ -1,8 +1,8 @@
 // Boids is a flock in the terminal, written with package ecs: a grid as a resource, a parallel loop
 // that reads other entities, and the same state under every schedule.
 //
-//	go run ./examples/boids          # 1,000 ticks, and how well the flock is aligned
-//	go run ./examples/boids -watch   # draw it
+//	go run -C examples ./boids          # 1,000 ticks, and how well the flock is aligned
+//	go run -C examples ./boids -watch   # draw it
 package main
 
 import (

@@ -1,9 +1,9 @@
 // Towers is a tower defence that plays itself, written with package ecs: waves of enemies, towers
 // that aim at them by a relation, events, and savegames.
 //
-//	go run ./examples/towers                              # play until the game is lost
-//	go run ./examples/towers -ticks 1000 -save game.json  # play a part
-//	go run ./examples/towers -load game.json              # and go on
+//	go run -C examples ./towers                              # play until the game is lost
+//	go run -C examples ./towers -ticks 1000 -save game.json  # play a part
+//	go run -C examples ./towers -load game.json              # and go on
 package main
 
 import (

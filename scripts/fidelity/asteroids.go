@@ -6,12 +6,12 @@ import (
 	"unsafe"
 
 	"github.com/ecsbench/ecsbench/ecs"
+	"github.com/ecsbench/ecsbench/examples/asteroids/game"
 	"github.com/ecsbench/ecsbench/internal/suite/world/drive"
 	"github.com/ecsbench/ecsbench/recorder"
-	game "github.com/ecsbench/ecsbench/scenarios/asteroids"
 )
 
-// The game is of the size that the scenario frame measures. It is recorded and timed
+// The game is of the size that BenchmarkFrame of examples/storages measures. It is recorded and timed
 // after half a minute, when the numbers of fragments and bullets have settled.
 var asteroids = game.Config{Seed: 1, Rocks: 1000, Ships: 250, Storage: "ecs", Schedule: ecs.Schedule{Way: ecs.Sequential}}
 

@@ -105,7 +105,7 @@ func TestUnsupportedCases(t *testing.T) {
 	for scenario, want := range map[string]string{
 		"iterate:decoys=2":      "the question iterate has no decoys",
 		"create:world=used":     "",
-		"book-init":             "has no program for this scenario",
+		"blocksize":             "has no program for this scenario",
 		"notify:part=iterate":   "the question notify has no part",
 		"parallel:work=light":   "",
 		"iterate:register=used": "",

@@ -1,18 +1,18 @@
-package asteroids_test
+package game_test
 
 import (
 	"fmt"
 	"testing"
 
 	"github.com/ecsbench/ecsbench/ecs"
-	"github.com/ecsbench/ecsbench/impls/registry"
-	"github.com/ecsbench/ecsbench/scenarios/asteroids"
+	"github.com/ecsbench/ecsbench/examples/asteroids/game"
+	"github.com/ecsbench/ecsbench/examples/storages"
 )
 
 // played returns a game after so many ticks.
-func played(t testing.TB, c asteroids.Config, ticks int) *asteroids.Game {
+func played(t testing.TB, c game.Config, ticks int) *game.Game {
 	t.Helper()
-	g, err := asteroids.New(c)
+	g, err := game.New(c)
 	for i := 0; i < ticks && err == nil; i++ {
 		err = g.Step()
 	}
@@ -26,11 +26,11 @@ func played(t testing.TB, c asteroids.Config, ticks int) *asteroids.Game {
 var sequential = ecs.Schedule{Way: ecs.Sequential}
 
 func TestAGameIsPlayed(t *testing.T) {
-	g := played(t, asteroids.Config{Seed: 1, Storage: "dense", Rocks: 40, Ships: 12, Schedule: sequential}, 600)
+	g := played(t, game.Config{Seed: 1, Storage: "dense", Rocks: 40, Ships: 12, Schedule: sequential}, 600)
 	if s := g.Score; s.Shots < 100 || s.Hits < 50 || s.Rocks < 20 || s.Ships < 1 {
 		t.Errorf("after 10 seconds the score is %+v", s)
 	}
-	var bodies ecs.Query1[asteroids.Position]
+	var bodies ecs.Query1[game.Position]
 	if err := bodies.Bind(g.World); err != nil {
 		t.Fatal(err)
 	}
@@ -42,12 +42,12 @@ func TestAGameIsPlayed(t *testing.T) {
 }
 
 func TestOneSeedIsOneGameOnEveryStorage(t *testing.T) {
-	c := asteroids.Config{Seed: 7, Storage: "dense", Rocks: 20, Ships: 6, Schedule: sequential}
+	c := game.Config{Seed: 7, Storage: "dense", Rocks: 20, Ships: 6, Schedule: sequential}
 	want := played(t, c, 200).Hash()
 	large := c
 	large.Rocks, large.Ships = 200, 50
 	wantLarge := played(t, large, 400).Hash()
-	for _, name := range registry.Storages {
+	for _, name := range storages.Names {
 		c.Storage, large.Storage = name, name
 		if got := played(t, c, 200).Hash(); got != want {
 			t.Errorf("%s plays another game: state %#x, want %#x", name, got, want)
@@ -65,12 +65,12 @@ func TestOneSeedIsOneGameOnEveryStorage(t *testing.T) {
 }
 
 // exact is the whole state with all handles, which schedules do not change.
-func exact(g *asteroids.Game) string {
+func exact(g *game.Game) string {
 	all := fmt.Sprint(g.Ticks, g.Score)
 	for _, e := range g.Entities() {
-		p, _ := ecs.Get[asteroids.Position](g.World, e)
-		v, _ := ecs.Get[asteroids.Velocity](g.World, e)
-		h, _ := ecs.Get[asteroids.Health](g.World, e)
+		p, _ := ecs.Get[game.Position](g.World, e)
+		v, _ := ecs.Get[game.Velocity](g.World, e)
+		h, _ := ecs.Get[game.Health](g.World, e)
 		all += fmt.Sprintln(e, p, v, h)
 	}
 	return all
@@ -82,7 +82,7 @@ func TestSchedulesPlayOneGame(t *testing.T) {
 	if testing.Short() {
 		schedules = 50
 	}
-	c := asteroids.Config{Seed: 3, Storage: "dense", Rocks: 12, Ships: 6, Schedule: sequential}
+	c := game.Config{Seed: 3, Storage: "dense", Rocks: 12, Ships: 6, Schedule: sequential}
 	const ticks = 40
 	want := exact(played(t, c, ticks))
 	for i := range schedules {
@@ -96,28 +96,11 @@ func TestSchedulesPlayOneGame(t *testing.T) {
 }
 
 func TestBadGames(t *testing.T) {
-	_, unknown := asteroids.New(asteroids.Config{Storage: "tape", Schedule: sequential})
-	_, negative := asteroids.New(asteroids.Config{Rocks: -1})
+	_, unknown := game.New(game.Config{Storage: "tape", Schedule: sequential})
+	_, negative := game.New(game.Config{Rocks: -1})
 	for _, err := range []error{unknown, negative} {
 		if err == nil {
 			t.Error("a bad game begins")
-		}
-	}
-}
-
-func BenchmarkFrame(b *testing.B) {
-	for _, rocks := range []int{100, 1000, 10_000} {
-		for _, way := range ecs.Ways {
-			b.Run(fmt.Sprintf("rocks=%d/way=%s", rocks, way), func(b *testing.B) {
-				g := played(b, asteroids.Config{Seed: 1, Storage: "dense", Rocks: rocks, Ships: rocks / 4, Schedule: ecs.Schedule{Way: way}}, 60)
-				b.ReportAllocs()
-				for b.Loop() {
-					if err := g.Step(); err != nil {
-						b.Fatal(err)
-					}
-				}
-				b.ReportMetric(float64(g.Len()), "entities")
-			})
 		}
 	}
 }

@@ -1,11 +1,13 @@
-package scenarios
+package storages_test
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"testing"
 
 	"github.com/ecsbench/ecsbench/ecs"
-	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/examples/storages"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -32,50 +34,44 @@ type bookWorld struct {
 	made  int // entities so far
 }
 
-// newBookWorld returns an empty world with a storage of [registry.Storage].
-func newBookWorld(storage string, way ecs.Way) (*bookWorld, error) {
-	design, err := registry.Storage(storage)
-	if err != nil {
-		return nil, err
-	}
+// newBookWorld returns an empty world with its types in a storage.
+func newBookWorld(t testing.TB, storage string, way ecs.Way) *bookWorld {
+	t.Helper()
+	in, err := storages.Find(storage)
+	check(t, err)
 	w := &bookWorld{World: ecs.New()}
-	for _, step := range []func() error{
-		func() error { return registry.Define[bookPlace](w.World, design) },
-		func() error { return registry.Define[bookSpeed](w.World, design) },
-		func() error { return registry.Define[bookData](w.World, design) },
-		func() error {
-			return w.Add("move", func(q *ecs.Query2[bookPlace, ecs.Read[bookSpeed]], dt ecs.Seconds) {
-				for p, v := range q.All() {
-					v := v.Get()
-					p.X += float32(v.X * float32(dt))
-					p.Y += float32(v.Y * float32(dt))
-				}
-			})
-		},
-		func() error {
-			return w.Add("turn", func(q *ecs.Query1[bookSpeed]) {
-				if w.ticks%10 != 0 {
-					return
-				}
-				for v := range q.All() {
-					*v = bookTurned(w.ticks, q.Entity(v))
-				}
-			})
-		},
-		func() error {
-			return w.Add("data", func(q *ecs.Query1[bookData]) {
-				for d := range q.All() {
-					d.work()
-				}
-			})
-		},
-		func() error { return w.SetSchedule(ecs.Schedule{Way: way}) },
-	} {
-		if err := step(); err != nil {
-			return nil, err
-		}
+	check(t, storages.Define[bookPlace](w.World, in), storages.Define[bookSpeed](w.World, in), storages.Define[bookData](w.World, in))
+	check(t,
+		w.Add("move", func(q *ecs.Query2[bookPlace, ecs.Read[bookSpeed]], dt ecs.Seconds) {
+			for p, v := range q.All() {
+				v := v.Get()
+				p.X += float32(v.X * float32(dt))
+				p.Y += float32(v.Y * float32(dt))
+			}
+		}),
+		w.Add("turn", func(q *ecs.Query1[bookSpeed]) {
+			if w.ticks%10 != 0 {
+				return
+			}
+			for v := range q.All() {
+				*v = bookTurned(w.ticks, q.Entity(v))
+			}
+		}),
+		w.Add("data", func(q *ecs.Query1[bookData]) {
+			for d := range q.All() {
+				d.work()
+			}
+		}),
+		w.SetSchedule(ecs.Schedule{Way: way}),
+	)
+	return w
+}
+
+func check(t testing.TB, errs ...error) {
+	t.Helper()
+	if err := errors.Join(errs...); err != nil {
+		t.Fatal(err)
 	}
-	return w, nil
 }
 
 // bookTurned is a pseudo-random speed computed from tick and entity.

@@ -1,4 +1,4 @@
-package asteroids
+package game
 
 import (
 	"fmt"

@@ -1,16 +1,13 @@
-package ecs_test
+package game_test
 
 import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 )
-
-const game = "../scenarios/asteroids"
 
 // TestLoopsAreInlined: the body of every loop over a query in the game is inlined into
 // the loop. A call per entity would cost more than most systems.
@@ -22,8 +19,8 @@ func TestLoopsAreInlined(t *testing.T) {
 	if len(loops) < 8 {
 		t.Fatalf("found %d loops in the game", len(loops))
 	}
-	archive := strings.TrimSpace(tool(t, "go", "list", "-export", "-f", "{{.Export}}", game))
-	bodies := regexp.MustCompile(`(?m)^ *\w+ +(\d+) T \S+/asteroids\.\S+-range\d+$`).FindAllStringSubmatch(tool(t, "go", "tool", "nm", "-size", archive), -1)
+	archive := strings.TrimSpace(tool(t, "go", "list", "-export", "-f", "{{.Export}}", "."))
+	bodies := regexp.MustCompile(`(?m)^ *\w+ +(\d+) T \S+/game\.\S+-range\d+$`).FindAllStringSubmatch(tool(t, "go", "tool", "nm", "-size", archive), -1)
 	if len(bodies) < len(loops) { // including those without code
 		t.Fatalf("the symbols of the game have the bodies of %d loops, want %d", len(bodies), len(loops))
 	}
@@ -35,7 +32,7 @@ func TestLoopsAreInlined(t *testing.T) {
 		return
 	}
 	inlined := make(map[string]bool) // by file and line
-	for _, m := range regexp.MustCompile(`(?m)(\w+\.go:\d+):\d+: inlining call to \S+-range\d+$`).FindAllStringSubmatch(tool(t, "go", "build", "-gcflags=-m", game), -1) {
+	for _, m := range regexp.MustCompile(`(?m)(\w+\.go:\d+):\d+: inlining call to \S+-range\d+$`).FindAllStringSubmatch(tool(t, "go", "build", "-gcflags=-m", "."), -1) {
 		inlined[m[1]] = true
 	}
 	for at, text := range loops {
@@ -49,7 +46,7 @@ func TestLoopsAreInlined(t *testing.T) {
 func gameLoops(t *testing.T) map[string]string {
 	loops := make(map[string]string)
 	for _, file := range []string{"game.go", "space.go"} {
-		text, err := os.ReadFile(filepath.Join(game, file))
+		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,5 +1,5 @@
-// Package asteroids is a game that plays itself: ships hunt rocks, which break into smaller
-// ones. The scenario frame measures it; examples/asteroids draws it in the terminal.
+// Package game is asteroids, a game that plays itself: ships hunt rocks, which break into smaller
+// ones. The program beside it draws it in the terminal, and package storages measures its frames.
 //
 // A tick is these systems, in this order:
 //
@@ -14,7 +14,7 @@
 //	populate new rocks and ships come in                 writes Random
 //
 // A seed determines every tick of the game, with every storage and every schedule.
-package asteroids
+package game
 
 import (
 	"errors"
@@ -23,7 +23,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/ecsbench/ecsbench/ecs"
-	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/examples/storages"
 )
 
 // The components.
@@ -57,7 +57,7 @@ type Config struct {
 	Seed    uint64
 	Rocks   int    // of full size, which come back when they are gone
 	Ships   int    // the same
-	Storage string // of all components; one of columns.Names
+	Storage string // of all components; one of storages.Names
 	ecs.Schedule
 }
 
@@ -94,7 +94,7 @@ func New(c Config) (*Game, error) {
 	if c.Rocks < 0 || c.Ships < 0 {
 		return nil, fmt.Errorf("game of %d rocks and %d ships: want none or more", c.Rocks, c.Ships)
 	}
-	design, err := registry.Storage(c.Storage)
+	design, err := storages.Find(c.Storage)
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +107,7 @@ func New(c Config) (*Game, error) {
 		random: Random{rand.New(rand.NewPCG(c.Seed, 0))},
 	}
 	if err := errors.Join(
-		registry.Define[Position](w, design), registry.Define[Velocity](w, design), registry.Define[Health](w, design), registry.Define[Rock](w, design), registry.Define[Ship](w, design), registry.Define[Bullet](w, design),
+		storages.Define[Position](w, design), storages.Define[Velocity](w, design), storages.Define[Health](w, design), storages.Define[Rock](w, design), storages.Define[Ship](w, design), storages.Define[Bullet](w, design),
 		ecs.DefineEvent[Hit](w),
 	); err != nil {
 		return nil, err

@@ -1,4 +1,6 @@
-module asteroids
+// Games with package ecs, and benchmarks of its storages. A module of its own, because the main
+// module does not import package ecs.
+module github.com/ecsbench/ecsbench/examples
 
 go 1.26.0
 
@@ -24,4 +26,4 @@ require (
 	golang.org/x/sys v0.49.0 // indirect
 )
 
-replace github.com/ecsbench/ecsbench => ../..
+replace github.com/ecsbench/ecsbench => ../
