@@ -48,8 +48,10 @@ func inThisProgram(impls string, instead func(library string) string) error {
 // module, or any versions.
 func comparison(library string, revisions []string, scenario string) string {
 	base, head := "VERSION", "VERSION"
-	if found, err := play.Named(library); err == nil && found[0].Module == host.CurrentModule() {
-		base, head = revisions[0], revisions[1]
+	if found, err := play.Named(library); err == nil {
+		if _, here := found[0].Within(host.CurrentModule()); here {
+			base, head = revisions[0], revisions[1]
+		}
 	}
 	question, _, _ := strings.Cut(scenario, ":")
 	if !questions.Has(question) {

@@ -22,6 +22,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/suite/world/drive"
 	"github.com/ecsbench/ecsbench/internal/suite/world/play"
+	"github.com/ecsbench/ecsbench/internal/sys/host"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
@@ -404,6 +405,9 @@ func TestManualLibraries(t *testing.T) {
 			limit = display.Thousands(int64(l.Types))
 		}
 		repository, _, _ := module.SplitPathVersion(l.Module)
+		if _, ours := l.Within(host.ModulePath); ours {
+			repository = host.ModulePath
+		}
 		row := fmt.Sprintf("](https://%s) | %s | %s", repository, cmp.Or(strings.Join(modes, ", "), "-"), limit)
 		if !strings.Contains(page, row) {
 			t.Errorf("the table of libraries has no row of %s with %q", l.Name, row)

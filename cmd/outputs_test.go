@@ -136,7 +136,7 @@ func runnable(line string) error {
 		return understood(args)
 	}
 	line = strings.TrimPrefix(strings.TrimPrefix(line, "go run "), "go test ")
-	line = strings.Replace(line, "-C scripts ./", "scripts/", 1)
+	line = strings.TrimPrefix(strings.Replace(line, "-C scripts ./", "scripts/", 1), "-C ")
 	program, _, _ := strings.Cut(line, " ")
 	if _, commit, old := strings.Cut(line, " at commit "); old {
 		if exec.Command("git", "cat-file", "-e", commit+"^{commit}").Run() != nil {

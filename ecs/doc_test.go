@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -44,6 +45,11 @@ func TestNothingButTheStandardLibrary(t *testing.T) {
 	built := tool(t, "go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", "github.com/ecsbench/ecsbench/ecs")
 	if want := "github.com/ecsbench/ecsbench/ecs\n"; built != want {
 		t.Errorf("a program with the library builds %q, want %q", built, want)
+	}
+	// The go.sum of an importer has two lines for each further module.
+	modules := strings.Fields(tool(t, "go", "list", "-m", "-f", "{{.Path}}", "all"))
+	if want := []string{"github.com/ecsbench/ecsbench/ecs", "pgregory.net/rapid"}; !slices.Equal(modules, want) {
+		t.Errorf("the module needs %q, want %q", modules, want)
 	}
 }
 

@@ -4,43 +4,10 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"os"
-	"path/filepath"
-	"regexp"
 	"slices"
-	"strings"
-	"testing"
 
 	"github.com/ecsbench/ecsbench/ecs"
 )
-
-// Each page of the guide begins with the body of an example: docs/ecs/queries.md with that of
-// Example_queries.
-func TestTheGuideBeginsWithExamples(t *testing.T) {
-	source, err := os.ReadFile("guide_test.go")
-	check(t, err)
-	pages, err := filepath.Glob("../docs/ecs/*.md")
-	check(t, err)
-	index, err := os.ReadFile("../docs/writing-a-game.md")
-	check(t, err)
-	examples := regexp.MustCompile(`(?ms)^func Example_(\w+)\(\) \{\n(.*?)^\}`).FindAllStringSubmatch(string(source), -1)
-	if len(examples) != len(pages) || len(pages) < 8 {
-		t.Errorf("%d examples and %d pages", len(examples), len(pages))
-	}
-	for _, e := range examples {
-		page := "ecs/" + e[1] + ".md"
-		text, err := os.ReadFile("../docs/" + page)
-		check(t, err)
-		body, _, _ := strings.Cut(e[2], "\t// Output:")
-		body = regexp.MustCompile(`(?m)^\t`).ReplaceAllString(strings.TrimRight(body, "\n"), "")
-		if _, rest, _ := strings.Cut(string(text), "\n"); !strings.HasPrefix(strings.TrimSpace(rest), "```go\n"+body+"\n```\n") {
-			t.Errorf("%s begins with another snippet than\n%s", page, body)
-		}
-		if !strings.Contains(string(index), "("+page+")") {
-			t.Errorf("docs/writing-a-game.md has no link to %s", page)
-		}
-	}
-}
 
 func Example_components() {
 	type Position struct{ X, Y float32 }

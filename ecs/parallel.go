@@ -121,7 +121,11 @@ func (p *pool) share(l *loop) {
 	if p.way == Spawning {
 		var all sync.WaitGroup
 		for range l.parts {
-			all.Go(func() { l.part(p) })
+			all.Add(1)
+			go func() {
+				defer all.Done()
+				l.part(p)
+			}()
 		}
 		all.Wait()
 		return

@@ -4,7 +4,10 @@ module github.com/ecsbench/ecsbench/examples
 
 go 1.26.0
 
-require github.com/ecsbench/ecsbench v0.0.0
+require (
+	github.com/ecsbench/ecsbench v0.0.0
+	github.com/ecsbench/ecsbench/ecs v0.0.0
+)
 
 require (
 	github.com/aclements/go-moremath v0.0.0-20210112150236-f10218a38794 // indirect
@@ -26,4 +29,7 @@ require (
 	golang.org/x/sys v0.49.0 // indirect
 )
 
-replace github.com/ecsbench/ecsbench => ../
+replace (
+	github.com/ecsbench/ecsbench => ../
+	github.com/ecsbench/ecsbench/ecs => ../ecs
+)

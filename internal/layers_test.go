@@ -15,7 +15,7 @@ import (
 // the layer of its innermost listed parent. Without one it is at the base, which knows neither half.
 var layers = map[string]struct{ folders, imports []string }{
 	"base":     {},
-	"measured": {[]string{"ecs", "impls", "kernel", "profiles", "scenarios", "worlds"}, []string{"base"}},
+	"measured": {[]string{"impls", "kernel", "profiles", "scenarios", "worlds"}, []string{"base"}},
 	"gate":     {[]string{"internal/perf", "report"}, []string{"base"}},
 	"suite":    {[]string{"conformance", "internal/suite"}, []string{"base", "measured", "gate"}},
 	"commands": {[]string{"cmd", "kernel/generate"}, []string{"base", "measured", "gate", "suite"}},

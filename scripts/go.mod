@@ -7,6 +7,7 @@ go 1.26.0
 require (
 	github.com/aclements/go-moremath v0.0.0-20210112150236-f10218a38794
 	github.com/ecsbench/ecsbench v0.0.0
+	github.com/ecsbench/ecsbench/ecs v0.0.0
 	github.com/ecsbench/ecsbench/examples v0.0.0
 	github.com/ecsbench/ecsbench/recorder v0.0.0
 	github.com/mlange-42/ark v0.8.3
@@ -51,6 +52,7 @@ require (
 
 replace (
 	github.com/ecsbench/ecsbench => ../
+	github.com/ecsbench/ecsbench/ecs => ../ecs
 	github.com/ecsbench/ecsbench/examples => ../examples
 	github.com/ecsbench/ecsbench/recorder => ../recorder
 )

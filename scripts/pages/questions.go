@@ -48,7 +48,7 @@ var choosing = []question{
 	{title: "Entities of many kinds", why: "Matching entities are spread over 32 sets of components.", scenario: "Fragments"},
 	{title: "Many kinds that do not match", why: "Hundreds and thousands of other sets do not match the system.", scenario: "Crowd"},
 	{title: "Many systems", why: "A tick of 3 to 20 systems over entities of many kinds.", scenario: "Systems"},
-	{title: "Reaching one entity", why: "A component read by handle, in random order. A storage with an array of each type, indexed by entity, reads\none place less than one with rows: `go test ./ecs -run '^$' -bench Lookup` measures the difference without a library.", scenario: "Lookup"},
+	{title: "Reaching one entity", why: "A component read by handle, in random order. A storage with an array of each type, indexed by entity, reads\none place less than one with rows: `go test -C ecs -run '^$' -bench Lookup` measures the difference without a library.", scenario: "Lookup"},
 	{title: "Creating", why: "Entities made in a fresh world, growth included, or in one that has held as many. Worlds grow into memory of the process, which clears each allocation as a whole.", scenario: "Create"},
 	{title: "Destroying", why: "Every entity destroyed by its handle, in random order.", scenario: "Destroy"},
 	{title: "Adding and removing components", why: "A component added to every entity and removed again, in random order.", scenario: "Exchange"},

@@ -32,7 +32,7 @@ import (
 const modulePath = "github.com/ecsbench/ecsbench"
 
 // modules are the folders of the published modules.
-var modules = []string{"", "parquet", "recorder"}
+var modules = []string{"", "ecs", "parquet", "recorder"}
 
 func main() {
 	tag := flag.Bool("tag", false, "tag the commit in this repository, after everything has succeeded")
@@ -149,16 +149,20 @@ func (r *release) install(proxy string) {
 	// A module cache of its own, because nobody has published this version yet. The other modules
 	// come from the usual cache, which has the form of a proxy.
 	known := filepath.Join(run(".", nil, "go", "env", "GOMODCACHE"), "cache", "download")
-	run(filepath.Dir(proxy), []string{
+	env := []string{
 		"GOPROXY=" + strings.Join([]string{"file://" + filepath.ToSlash(proxy), "file://" + filepath.ToSlash(known), run(".", nil, "go", "env", "GOPROXY")}, ","),
 		"GONOSUMDB=" + modulePath + "," + modulePath + "/*", "GOBIN=" + bin, "GOFLAGS=-modcacherw", "GOWORK=off", "GOMODCACHE=" + filepath.Join(filepath.Dir(proxy), "modules"),
-	}, "go", "install", command)
+	}
+	run(filepath.Dir(proxy), env, "go", "install", command)
 	installed := filepath.Join(bin, "ecsbench")
 	if runtime.GOOS == "windows" {
 		installed += ".exe"
 	}
 	r.expectVersion(installed)
-	fmt.Println("go install", command, "works")
+	// The program downloads module ecs in its own version.
+	run(filepath.Dir(proxy), env, installed, "run", "--impl", "ecs", "--scenario", "iterate", "--emit", "programs")
+	program.Must(os.Stat(filepath.Join(filepath.Dir(proxy), "programs", "ecs", "iterate", "ecs", "world.go")))
+	fmt.Println("go install", command, "works, and finds package ecs")
 }
 
 // pack writes an archive of files.

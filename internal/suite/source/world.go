@@ -100,8 +100,8 @@ func (s *WorldPrograms) ofRevision(ctx context.Context, of ab.Side, l play.Libra
 	if err != nil {
 		return l, fmt.Errorf("%s: %w", revision, err)
 	}
-	if mod.Module != nil && mod.Module.Mod.Path == l.Module {
-		l.Folder = folder
+	if within, found := l.Within(modfile.ModulePath(text)); found {
+		l.Folder = filepath.Join(folder, within)
 		s.SetLabel(of, fmt.Sprintf("%s of %s", l.Module, revision))
 		return l, nil
 	}

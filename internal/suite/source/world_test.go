@@ -1,6 +1,7 @@
 package source
 
 import (
+	"errors"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -16,12 +17,14 @@ import (
 	"github.com/ecsbench/ecsbench/internal/sys/variant"
 )
 
+const small = "name: small\nentities: 100\ncomponents: {Position: 12, Speed: 12}\nkinds: {thing: {share: 100%, has: [Position, Speed]}}\nsystems: [{name: move, write: Position, read: Speed}]\n"
+
 // The programs of a world have other orders of functions in fresh rounds, still do the same work, and
 // all functions at multiples of 64 bytes.
 func TestWorldsInOtherOrders(t *testing.T) {
 	fixture.CI(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	w, err := format.Parse("small.yaml", []byte("name: small\nentities: 100\ncomponents: {Position: 12, Speed: 12}\nkinds: {thing: {share: 100%, has: [Position, Speed]}}\nsystems: [{name: move, write: Position, read: Speed}]\n"))
+	w, err := format.Parse("small.yaml", []byte(small))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +86,8 @@ func repository(t *testing.T, versions ...map[string]string) (folder string) {
 	}
 	for _, files := range versions {
 		for name, content := range files {
-			if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o666); err != nil {
+			path := filepath.Join(folder, name)
+			if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(content), 0o666)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -91,6 +95,41 @@ func repository(t *testing.T, versions ...map[string]string) (folder string) {
 		git("commit", "-q", "-m", "version")
 	}
 	return folder
+}
+
+// Revisions before and after package ecs became a module have it, at the top of the repository, and so
+// does the folder of the module itself.
+func TestPackageOfARevision(t *testing.T) {
+	fixture.Long(t)
+	const module = "module github.com/ecsbench/ecsbench\n\ngo 1.26.0\n"
+	own := map[string]string{"go.mod": module, "ecs/ecs.go": "package ecs\n"}
+	dir := repository(t, own, map[string]string{"ecs/go.mod": "module github.com/ecsbench/ecsbench/ecs\n\ngo 1.24\n"})
+	world, err := format.Parse("small.yaml", []byte(small))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ side, dir, goVersion string }{
+		{"ecs@main~1", dir, "go 1.26.0\n"}, {"ecs@main", dir, "go 1.24\n"}, {"ecs@.", dir, "go 1.24\n"},
+		{"ecs@main", filepath.Join(dir, "ecs"), "go 1.24\n"}, {"ecs=" + dir, dir, "go 1.24\n"}, {"ecs=" + filepath.Join(dir, "ecs"), dir, "go 1.24\n"},
+	} {
+		pair, err := gobench.NewProgramPair(t.Context(), gobench.PairConfig{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := WorldPrograms{ProgramPair: pair}
+		defer w.Close()
+		l, err := w.library(t.Context(), ab.Base, test.side, test.dir)
+		if err != nil {
+			t.Fatalf("%s: %v", test.side, err)
+		}
+		source, err := l.Source(world)
+		if err != nil {
+			t.Fatalf("%s: %v", test.side, err)
+		}
+		if string(source["ecs/ecs.go"]) != "package ecs\n" || !strings.Contains(string(source["go.mod"]), test.goVersion) {
+			t.Errorf("%s in %s: %q, %s", test.side, test.dir, source["ecs/ecs.go"], source["go.mod"])
+		}
+	}
 }
 
 // A revision of the user's module names the library at the version that it requires.

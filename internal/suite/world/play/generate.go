@@ -55,13 +55,13 @@ func (l Library) Source(w *format.World) (Source, error) {
 		return nil, err
 	}
 	goVersion := cmp.Or(l.Go, "1.24")
-	if l.Module == host.ModulePath {
+	if l.Module == templates.OwnModule {
 		if goVersion, err = files.addOwn(l); err != nil {
 			return nil, err
 		}
 	}
 	files["go.mod"] = []byte(l.module(goVersion))
-	if l.Module != "" && l.Module != host.ModulePath {
+	if l.Module != "" && l.Module != templates.OwnModule {
 		files["go.sum"] = []byte(checksums)
 	}
 	return files, nil
@@ -144,7 +144,7 @@ const moduleName = "world"
 
 func (l Library) module(goVersion string) string {
 	text := "module " + moduleName + "\n\ngo " + goVersion + "\n"
-	if l.Module != "" && l.Module != host.ModulePath {
+	if l.Module != "" && l.Module != templates.OwnModule {
 		text += fmt.Sprintf("\nrequire %s %s\n", l.Module, l.Version)
 		if l.Folder != "" {
 			text += fmt.Sprintf("\nreplace %s => %s\n", l.Module, modfile.AutoQuote(l.Folder))

@@ -56,17 +56,17 @@ func (l Library) LeftOut(flag string) string {
 
 // In returns the library in a folder with its module.
 func (l Library) In(folder string) (_ Library, err error) {
-	if l.Folder, err = filepath.Abs(folder); err != nil {
-		return l, err
-	}
-	text, err := os.ReadFile(filepath.Join(l.Folder, "go.mod"))
-	if name := modfile.ModulePath(text); err == nil && name != l.Module {
+	text, err := os.ReadFile(filepath.Join(folder, "go.mod"))
+	name := modfile.ModulePath(text)
+	within, found := l.Within(name)
+	if err == nil && !found {
 		err = fmt.Errorf("its go.mod is that of %q", name)
 	}
 	if err != nil {
 		return l, fmt.Errorf("%s=%s: want the folder of the module %s: %w", l.Name, folder, l.Module, err)
 	}
-	return l, nil
+	l.Folder, err = filepath.Abs(filepath.Join(folder, within))
+	return l, err
 }
 
 // Named returns the libraries of a list of names separated by commas. If it is empty, it returns

@@ -51,8 +51,8 @@ func (l Library) Why(scenario string) string {
 	return ""
 }
 
-// OwnModule is the module of ecsbench, with package ecs.
-const OwnModule = "github.com/ecsbench/ecsbench"
+// OwnModule is the module of package ecs.
+const OwnModule = "github.com/ecsbench/ecsbench/ecs"
 
 // Missing are features that a library lacks. The generated program emulates them like users of
 // the library.
