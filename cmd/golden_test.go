@@ -53,8 +53,8 @@ func TestGolden(t *testing.T) {
 			t.Fatalf("no %s, %v", pattern, err)
 		}
 		for _, file := range files {
-			name, _ := filepath.Rel("testdata", file)
-			t.Run(strings.TrimSuffix(name, ".golden"), func(t *testing.T) {
+			name := strings.TrimPrefix(filepath.ToSlash(file), "testdata/")
+			t.Run(strings.TrimSuffix(strings.TrimPrefix(name, "golden/"), ".golden"), func(t *testing.T) {
 				if strings.HasPrefix(pattern, "long") {
 					fixture.Long(t)
 				}
@@ -102,8 +102,8 @@ func played(t *testing.T, session string) string {
 	return b.String()
 }
 
-// prefixed returns printed text with a prefix of each line, without what varies: folders and the
-// number of processors.
+// prefixed returns printed text with a prefix of each line, without what varies: folders, the
+// platform, the number of processors and durations.
 func prefixed(prefix, text, dir string) string {
 	text = strings.NewReplacer(dir+"/", "", dir, ".", os.Getenv("TOP"), "$TOP", runtime.GOOS+"/"+runtime.GOARCH, "OS/ARCH").Replace(text)
 	for _, v := range varying {
@@ -121,6 +121,7 @@ var varying = []struct {
 	with    string
 }{
 	{regexp.MustCompile(`(?m)(/n=\d+\S*)-\d+$`), "$1-P"}, // processors
+	{regexp.MustCompile(`(\d+ samples? in )\S+;`), "${1}T;"},
 }
 
 var (

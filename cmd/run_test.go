@@ -402,14 +402,6 @@ func TestAFileIsWrittenByOneRunOnly(t *testing.T) {
 	}
 }
 
-func TestVerify(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	expect(t, dir, ExitOK, []string{"soa: ok", "null: does no work"}, "run", "--verify", "--impl", "soa,null")
-	expect(t, dir, ExitCaseFailed, []string{"faulty:how=count: FAILED: empty world: ", "1 of 1 implementation did different work"}, "run", "--verify", "--impl", "faulty:how=count")
-	expect(t, dir, ExitCaseFailed, []string{"panic: faulty on purpose (at cmd/faulty_test.go:"}, "run", "--verify", "--impl", "faulty:how=panic")
-}
-
 func TestUserProfile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

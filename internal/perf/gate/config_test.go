@@ -46,39 +46,6 @@ func TestConfigurationSeparatesCases(t *testing.T) {
 	}
 }
 
-func TestContradictoryUnitsAreAnError(t *testing.T) {
-	const line = "BenchmarkA-2 1 100 ns/op 5 widgets\n"
-	contradict := func(old, now string) error {
-		sides := [2]*gate.Input{}
-		for i, text := range []string{old, now} {
-			s, err := gate.ReadInput(&results.Files{Paths: []string{[]string{"old.txt", "new.txt"}[i] + "=-"}, Stdin: strings.NewReader(text + line)}, "*")
-			if err != nil {
-				return err
-			}
-			sides[i] = s
-		}
-		_, err := gate.Gate(sides[0], sides[1], gate.DefaultOptions())
-		return err
-	}
-	for _, c := range []struct {
-		old, now string
-		wrong    bool
-	}{
-		{"", "Unit ns/op better=higher\n", true},
-		{"Unit ns/op better=higher\n", "", true},
-		{"Unit ns/op better=higher\n", "Unit ns/op better=higher\n", true},
-		{"", "Unit ns/op better=lower\n", false},
-		{"Unit widgets better=lower\n", "Unit widgets better=higher\n", true},
-		{"Unit widgets better=none\n", "Unit widgets better=higher\n", true},
-		{"", "Unit widgets better=higher\n", false},
-	} {
-		err := contradict(c.old, c.now)
-		if (err != nil) != c.wrong || err != nil && !strings.Contains(err.Error(), ":1") {
-			t.Errorf("%q and %q: %v", c.old, c.now, err)
-		}
-	}
-}
-
 func TestTimesFromAndToZero(t *testing.T) {
 	zero, hundred := strings.Repeat("BenchmarkA-2 1 0 ns/op\n", 10), strings.Repeat("BenchmarkA-2 1 100 ns/op\n", 10)
 	if v := gated(t, gate.DefaultOptions(), zero, hundred); v.Outcome != verdict.Regressed || v.Comparisons[0].Effect.Change() != "0 → N" {
