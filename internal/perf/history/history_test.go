@@ -121,31 +121,6 @@ func TestStepsOfMachinesAreInOrder(t *testing.T) {
 	}
 }
 
-func TestTextHasTheStep(t *testing.T) {
-	h := history.Build(past(t, 20, 12, func(int) string { return "one" }))
-	for _, name := range history.Formats {
-		var b strings.Builder
-		if err := h.Verdict().Write(&b, name, verdict.Style{All: true}); err != nil {
-			t.Fatal(err)
-		}
-		for _, want := range []string{fmt.Sprintf("%012x", 1000003*13)[:10], "2026-10-13", "Iterate/impl=dense/comps=1/n=1000"} {
-			if !strings.Contains(b.String(), want) {
-				t.Errorf("%s lacks %q:\n%s", name, want, b.String())
-			}
-		}
-	}
-}
-
-func TestTooFewCommitsAreReported(t *testing.T) {
-	var b strings.Builder
-	if err := history.Build(past(t, 3, 2, func(int) string { return "one" })).Verdict().WriteText(&b, verdict.Style{All: true}); err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(b.String(), "at least 10 commits") {
-		t.Error(b.String())
-	}
-}
-
 // Cases without positive values have no history.
 func TestCasesWithoutNumbersHaveNoHistory(t *testing.T) {
 	f, err := results.Parse(strings.NewReader("BenchmarkX/impl=dense/n=1-2 1 5 ns/op\nBenchmarkX/impl=soa/n=1-2 1 0 ns/op\n"), "a.txt")
@@ -226,17 +201,6 @@ func TestAThrottledCoreIsNoStep(t *testing.T) {
 	b.Reset()
 	if err := mixed.Verdict().WriteText(&b, verdict.Style{All: true}); err != nil || !strings.Contains(b.String(), "Some files do not record the core clock") || fmt.Sprint(steps(mixed)) != fmt.Sprint(steps(without)) {
 		t.Errorf("%v, steps %v\n%s", err, steps(mixed), &b)
-	}
-}
-
-// The verdict has no table of all cases.
-func TestStepsAreListedOnce(t *testing.T) {
-	var b strings.Builder
-	if err := history.Build(past(t, 20, 12, func(int) string { return "one" })).Verdict().WriteMarkdown(&b); err != nil {
-		t.Fatal(err)
-	}
-	if n := strings.Count(b.String(), "Iterate/impl=dense/comps=1/n=1000"); n != 1 || !strings.Contains(b.String(), "\nChange points by E-divisive") {
-		t.Errorf("%d times\n%s", n, b.String())
 	}
 }
 

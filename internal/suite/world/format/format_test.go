@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/suite/world/format"
 	"github.com/ecsbench/ecsbench/worlds"
 )
@@ -181,48 +182,61 @@ func TestIncludesStayInTheFolder(t *testing.T) {
 	}
 }
 
-func TestErrors(t *testing.T) {
-	for _, test := range []struct{ old, now, want string }{
-		{"\ntick:", "\ntock:", `world.yaml:13:1: a world has no key "tock": did you mean "tick"?`},
-		{"stale: 5%", "stael: 5%", `world.yaml:17:29: lookup has no key "stael": did you mean "stale"?`},
-		{"[Position, Inventory]", "[Position, Inventry]", `world.yaml:9:42: no component is named "Inventry": did you mean "Inventory"?`},
-		{"kind: animal", "kind: colonst", `world.yaml:15:31: no kind is named "colonst": did you mean "colonist"?`},
-		{"order: random", "order: rnadom", `world.yaml:16:34: order "rnadom": did you mean "random"?`},
-		{"visit: all", "visit: al", `world.yaml:18:52: visit "al": did you mean "all"?`},
-		{"kind: animal}", "kind: animal, when: later}", `when "later": want one of immediate, deferred`},
-		{"add: Path, remove: Path", "remove: Selected, kind: animal", "world.yaml:14:22: remove Selected animal: no entity of these kinds has Selected at the start: give it to a share of a kind, such as some: {Selected: 5%}"},
-		{"add: Path, remove: Path", "add: Selected, remove: Selected, kind: animal", "remove Selected animal: no entity of these kinds has Selected"},
-		{"order: random}", "order: random}\n  set: {entities: 5, component: Inventory, kind: animal}", "set animal Inventory: no entity of these kinds has Inventory"},
-		{"  Position: 8", "\tPosition: 8", "world.yaml:5:1: a tab: write spaces instead, as YAML requires"},
-		{"{share", "{\tshare", "world.yaml:9:19: a tab: write spaces instead, as YAML requires"},
-		{"Position: 8", "Position: -8", `world.yaml:5:13: Position "-8": want a number from 0 to 100_000_000`},
-		{"entities: 200", "entities: 20_000", `want at most`},
-		{"share: 30%", "share: 130%", `world.yaml:9:21: share "130%": want a share from 0% to 100%`},
-		{"bytes: 64", "bytes: 63", "want a multiple of 8 such as 64"},
-		{"bytes: 64", "bytes: 64, touch: 65", "systems touch 65 bytes, want 1 to 64"},
-		{"entities: 40_000", "entities: 40_000\nrows: 0", "rows 0: want 1 to 10000000"},
-		{"entities: 40_000", "entities: 40_000\nfillers: 1_001", "fillers 1001: want at most 1000"},
-		{"entities: 40_000", "entities: 40_000\nidle: 3", "world.yaml:4:7: idle: these are queries of fillers: add fillers: 16"},
-		{"  Position: 8", "  Filler1: 8\n  Position: 8", ""},
-		{"components:\n", "fillers: 2\ncomponents:\n  Filler1: 8\n", "component Filler1: fillers have such names: use another one"},
-		{"  parents: {relations: 3_000", "  clone: {entities: 50}\n  parents: {relations: 3_000", "world.yaml:18:3: clone: copies would share what component Inventory points to"},
-		{"tick:\n", "tick:\n  despawn: {children: 2}\n", "world.yaml:14:3: despawn: it destroys all entities, and is timed on its own: add measure: despawn"},
-		{"visit: all}\n", "visit: all}\n  despawn: {children: 2}\n", "world.yaml:19:3: despawn: a world has one set of relations"},
-		{"tick:\n", "tick:\n  save: {}\n", "world.yaml:14:3: save: it is timed on its own: add measure: save"},
-		{"relations: 3_000", "relations: 50_000", "want at most 36363 relations"},
-		{"tick: 8ms", "tick: 8 parsecs", "want a time from 0s to 1m such as 8ms or 20ns"},
-		{"name: colony\n", "", "a world has a name"},
-		{"  spawn: {entities: 50, kind: animal}\n", "  spawn: {entities: 50, kind: animal}\n  spawn: 3\n", `spawn`},
-		{"spawn:", "destroy:", `destroy`},
-	} {
-		if !strings.Contains(colony, test.old) {
-			t.Fatalf("no %q", test.old)
+// recorded compares the errors of changed worlds with testdata/NAME.
+func recorded(t *testing.T, name, base string, changes [][2]string) {
+	t.Helper()
+	var b strings.Builder
+	for _, c := range changes {
+		if !strings.Contains(base, c[0]) {
+			t.Fatalf("no %q", c[0])
 		}
-		_, err := format.Parse("world.yaml", []byte(strings.Replace(colony, test.old, test.now, 1)))
-		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%q: %v, want %s", test.now, err, test.want)
+		_, err := format.Parse("world.yaml", []byte(strings.Replace(base, c[0], c[1], 1)))
+		said := "valid"
+		if err != nil {
+			said = err.Error()
 		}
+		if strings.Contains(said, "\n") {
+			t.Errorf("%q: more than a line: %s", c[1], said)
+		}
+		fmt.Fprintf(&b, "%q to %q\n    %s\n", c[0], c[1], said)
 	}
+	fixture.Golden(t, name, b.String())
+}
+
+func TestErrors(t *testing.T) {
+	recorded(t, "errors.txt", colony, [][2]string{
+		{"\ntick:", "\ntock:"},
+		{"stale: 5%", "stael: 5%"},
+		{"[Position, Inventory]", "[Position, Inventry]"},
+		{"kind: animal", "kind: colonst"},
+		{"order: random", "order: rnadom"},
+		{"visit: all", "visit: al"},
+		{"kind: animal}", "kind: animal, when: later}"},
+		{"add: Path, remove: Path", "remove: Selected, kind: animal"},
+		{"add: Path, remove: Path", "add: Selected, remove: Selected, kind: animal"},
+		{"order: random}", "order: random}\n  set: {entities: 5, component: Inventory, kind: animal}"},
+		{"  Position: 8", "\tPosition: 8"},
+		{"{share", "{\tshare"},
+		{"Position: 8", "Position: -8"},
+		{"entities: 200", "entities: 20_000"},
+		{"share: 30%", "share: 130%"},
+		{"bytes: 64", "bytes: 63"},
+		{"bytes: 64", "bytes: 64, touch: 65"},
+		{"entities: 40_000", "entities: 40_000\nrows: 0"},
+		{"entities: 40_000", "entities: 40_000\nfillers: 1_001"},
+		{"entities: 40_000", "entities: 40_000\nidle: 3"},
+		{"  Position: 8", "  Filler1: 8\n  Position: 8"},
+		{"components:\n", "fillers: 2\ncomponents:\n  Filler1: 8\n"},
+		{"  parents: {relations: 3_000", "  clone: {entities: 50}\n  parents: {relations: 3_000"},
+		{"tick:\n", "tick:\n  despawn: {children: 2}\n"},
+		{"visit: all}\n", "visit: all}\n  despawn: {children: 2}\n"},
+		{"tick:\n", "tick:\n  save: {}\n"},
+		{"relations: 3_000", "relations: 50_000"},
+		{"tick: 8ms", "tick: 8 parsecs"},
+		{"name: colony\n", ""},
+		{"  spawn: {entities: 50, kind: animal}\n", "  spawn: {entities: 50, kind: animal}\n  spawn: 3\n"},
+		{"spawn:", "destroy:"},
+	})
 }
 
 func TestTooManyComponents(t *testing.T) {
@@ -254,60 +268,45 @@ func TestSchema(t *testing.T) {
 // Forms of systems reject what they cannot verify.
 func TestWrongForms(t *testing.T) {
 	const move = "systems: [{name: move, write: [Position], read: [Speed]}]\n"
-	for text, want := range map[string]string{
-		"systems: [{name: move, write: [Position], copies: 0}]\n":                                                     "copies 0: want 1 to 1000",
-		"systems: [{name: move, write: [Position], workers: 0}]\n":                                                    "workers 0: want 1 to 1024",
-		"systems: [{name: move, write: [Position], workers: 2}]\n":                                                    "system move needs a kernel",
-		"systems: [{name: age, read: [Age], life: 10}]\n":                                                             "needs a component that counts visits",
-		"systems: [{name: age, write: [Age], life: 0}]\n":                                                             "life 0: want 1 to",
-		"systems: [{name: age, write: [Odd], life: 10}]\n":                                                            "component Odd does not begin with a number of 4 bytes",
-		"systems: [{name: age, write: [Age], life: 10}, {name: again, write: [Speed], life: 9}]\n":                    "is the second one with a life",
-		"systems: [{name: age, write: [Age], life: 10}, {name: other, write: [Age]}]\n":                               "system other writes Age, whose values age uses",
-		"systems: [{name: age, write: [Age], with: [Mark], life: 10}]\ntick: {change: {entities: 1, remove: Mark}}\n": "work on the same components",
-		"systems: [{name: age, write: [Age], life: 10}]\ntick: {set: {entities: 1, component: Age}}\n":                "work on the same components",
-		move + "tick: {find: {entities: 1}}\n":                                                                        "find: want the component",
-		move + "tick: {find: {entities: 1, component: Position}}\n":                                                   "system move writes Position, whose values find Position uses",
-		move + "tick: {find: {entities: 101, component: Age}}\n":                                                      "want at most 100",
-		move + "tick: {find: {entities: 1, component: Odd}}\n":                                                        "does not begin with a number",
-		move + "tick: {define: {types: 0}}\n":                                                                         "want 1 to 1000",
-		move + "tick: {define: {types: 2, kind: thing}}\n":                                                            "define has no key \"kind\"",
-	} {
-		_, err := format.Parse("game.yaml", []byte(`name: game
+	recorded(t, "forms.txt", `name: game
 entities: 100
 components: {Position: 12, Speed: 12, Age: 4, Mark: 4, Odd: 3}
 kinds: {thing: {share: 100%, has: [Position, Speed, Age, Odd], some: {Mark: 50%}}}
-`+text))
-		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "game.yaml:") || strings.Contains(err.Error(), "\n") {
-			t.Errorf("%s: %v, want %q", text, err, want)
-		}
-	}
-	for each, want := range map[string]string{
-		"A, Position":                           "have one of the components of each already",
-		"A, B, C, D, E, F, G, H, I, J, K, L, M": "all subsets of 13 components, want at most 12",
-	} {
-		_, err := format.Parse("game.yaml", []byte("name: game\ncomponents: {Position: 12, A: 0, B: 0, C: 0, D: 0, E: 0, F: 0, G: 0, H: 0, I: 0, J: 0, K: 0, L: 0, M: 0}\nkinds: {thing: {share: 100%, has: Position, each: ["+each+"]}}\nsystems: [{name: move, write: Position}]\n"))
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %q", each, err, want)
-		}
-	}
+systems: []
+`, [][2]string{
+		{"systems: []\n", "systems: [{name: move, write: [Position], copies: 0}]\n"},
+		{"systems: []\n", "systems: [{name: move, write: [Position], workers: 0}]\n"},
+		{"systems: []\n", "systems: [{name: move, write: [Position], workers: 2}]\n"},
+		{"systems: []\n", "systems: [{name: age, read: [Age], life: 10}]\n"},
+		{"systems: []\n", "systems: [{name: age, write: [Age], life: 0}]\n"},
+		{"systems: []\n", "systems: [{name: age, write: [Odd], life: 10}]\n"},
+		{"systems: []\n", "systems: [{name: age, write: [Age], life: 10}, {name: again, write: [Speed], life: 9}]\n"},
+		{"systems: []\n", "systems: [{name: age, write: [Age], life: 10}, {name: other, write: [Age]}]\n"},
+		{"systems: []\n", "systems: [{name: age, write: [Age], with: [Mark], life: 10}]\ntick: {change: {entities: 1, remove: Mark}}\n"},
+		{"systems: []\n", "systems: [{name: age, write: [Age], life: 10}]\ntick: {set: {entities: 1, component: Age}}\n"},
+		{"systems: []\n", move + "tick: {find: {entities: 1}}\n"},
+		{"systems: []\n", move + "tick: {find: {entities: 1, component: Position}}\n"},
+		{"systems: []\n", move + "tick: {find: {entities: 101, component: Age}}\n"},
+		{"systems: []\n", move + "tick: {find: {entities: 1, component: Odd}}\n"},
+		{"systems: []\n", move + "tick: {define: {types: 0}}\n"},
+		{"systems: []\n", move + "tick: {define: {types: 2, kind: thing}}\n"},
+	})
+	recorded(t, "each.txt", "name: game\ncomponents: {Position: 12, A: 0, B: 0, C: 0, D: 0, E: 0, F: 0, G: 0, H: 0, I: 0, J: 0, K: 0, L: 0, M: 0}\nkinds: {thing: {share: 100%, has: Position, each: [X]}}\nsystems: [{name: move, write: Position}]\n",
+		[][2]string{{"X", "A, Position"}, {"X", "A, B, C, D, E, F, G, H, I, J, K, L, M"}})
 }
 
 // What is detected is written by set alone.
 func TestWrongDetection(t *testing.T) {
-	for change, want := range map[string]string{
-		"detect: {component: Speed}": "nothing sets Speed",
-		"set: {entities: 1, component: Position}, detect: {component: Position}":                           "system move has Position in write",
-		"set: {entities: 1, component: Mark}, change: {entities: 1, add: Mark}, detect: {component: Mark}": "a change adds or removes Mark",
-		"detect: {every: 2}": "want the component",
-	} {
-		_, err := format.Parse("game.yaml", []byte(`name: game
+	recorded(t, "detection.txt", `name: game
 entities: 100
 components: {Position: 12, Speed: 12, Mark: 4}
 kinds: {thing: {share: 100%, has: [Position, Speed], some: {Mark: 50%}}}
 systems: [{name: move, write: [Position], read: [Speed]}]
-tick: {`+change+"}\n"))
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %q", change, err, want)
-		}
-	}
+tick: {}
+`, [][2]string{
+		{"{}", "{detect: {component: Speed}}"},
+		{"{}", "{set: {entities: 1, component: Position}, detect: {component: Position}}"},
+		{"{}", "{set: {entities: 1, component: Mark}, change: {entities: 1, add: Mark}, detect: {component: Mark}}"},
+		{"{}", "{detect: {every: 2}}"},
+	})
 }
