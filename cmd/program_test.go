@@ -169,45 +169,6 @@ func TestWorkOfPrograms(t *testing.T) {
 	}
 }
 
-// What is no program of the protocol is one line, and nothing is written.
-func TestNoProgramOfTheProtocol(t *testing.T) {
-	fixture.Long(t)
-	t.Parallel()
-	dir := t.TempDir()
-	right := `{"iterations":1,"values":[{"value":5,"unit":"ns/op"}],"runs":1,"visited":1,"state":[[0,0,0,0]]}`
-	for name, text := range map[string]string{
-		"hello": answering("hello"), "list": answering("[1]"), "empty": answering("{}"), "silent": "#!/bin/sh\n",
-		"twice":  answering(right + right),
-		"dies":   "#!/bin/sh\necho boom >&2\nexit 3\n",
-		"hangs":  "#!/bin/sh\nsleep 100\n",
-		"format": "garbage\x01", "unit": answering(strings.Replace(right, "ns/op", "s x", 1)),
-		"less": answering(strings.Replace(right, "5", "-5", 1)), "runs": answering(strings.Replace(right, `"runs":1`, `"runs":500001`, 1)),
-		"none": answering(strings.Replace(right, `"iterations":1`, `"iterations":0`, 1)),
-	} {
-		script(t, dir, name, text)
-	}
-	for impl, want := range map[string]string{
-		"mine=./hello":              "answer not understood: invalid character 'h'",
-		"mine=./list":               "answer not understood",
-		"mine=./empty":              "it has no value of ns/op",
-		"mine=./silent":             "answer not understood: unexpected end",
-		"mine=./twice":              "answer not understood: invalid character '{' after",
-		"mine=./dies":               "exit status 3: boom",
-		"mine=./hangs":              "no answer within 300ms",
-		"mine=./format":             "exec format error",
-		"mine=./unit":               `the unit "s x" is not one of ns/op`,
-		"mine=./less":               "-5 ns/op is out of range",
-		"mine=./runs":               "runs is 500001, want 1 to 500000",
-		"mine=./none":               "iterations is 0, want 1 or more",
-		"mine=./hello,mine=./empty": "mine is the name of another implementation",
-	} {
-		rejected(t, dir, want, "run", "--impl", impl, "--scenario", "iterate", "--components", "2", "--entities", "1", "--timeout", "300ms", "-o", "run.txt")
-	}
-	if _, err := os.Stat(filepath.Join(dir, "run.txt")); err == nil {
-		t.Error("a result file was written")
-	}
-}
-
 // A program that stops working during a run is a failed case, and others are measured.
 func TestProgramThatDiesLater(t *testing.T) {
 	t.Parallel()

@@ -84,9 +84,6 @@ func TestTheBeginningIsAWorld(t *testing.T) {
 	if err != nil || w.Spec.Name != "mine" || len(w.Warnings) > 0 {
 		t.Errorf("%v, %v", w, err)
 	}
-	if lines := strings.Count(string(text), "\n"); lines > 50 {
-		t.Errorf("it has %d lines, want at most 50", lines)
-	}
 	if _, err := format.Beginning("1st game"); err == nil {
 		t.Error("a name that is none was taken")
 	}
@@ -98,15 +95,13 @@ func TestWorldsThatComeWithEcsbench(t *testing.T) {
 		w, err := format.Parse(name+".yaml", text)
 		if err != nil || len(w.Warnings) > 0 {
 			t.Errorf("%s: %v, %+v", name, err, w)
-			continue
-		}
-		if lines := strings.Count(string(text), "\n"); w.Spec.Name != name || lines > 50 || strings.Count(string(text), "#") < 5 {
-			t.Errorf("%s: name %s, %d lines; want reasons for its figures and at most 50 lines", name, w.Spec.Name, lines)
+		} else if w.Spec.Name != name {
+			t.Errorf("%s has the name %s", name, w.Spec.Name)
 		}
 	}
 }
 
-// Cases from users are short, numbered, and need no warning.
+// Cases from users are numbered, and need no warning.
 func TestCasesThatComeWithEcsbench(t *testing.T) {
 	numbers := make(map[byte]bool)
 	for _, name := range worlds.Cases() {
@@ -117,8 +112,8 @@ func TestCasesThatComeWithEcsbench(t *testing.T) {
 			continue
 		}
 		number, numbered := strings.CutPrefix(string(text), "# Case ")
-		if lines := strings.Count(string(text), "\n"); !numbered || numbers[number[0]] || lines > 20 {
-			t.Errorf("%s: want a number of its own and at most 20 lines", name)
+		if !numbered || numbers[number[0]] {
+			t.Errorf("%s: want a number of its own", name)
 		}
 		numbers[number[0]] = true
 	}

@@ -9,17 +9,15 @@ import (
 	"github.com/ecsbench/ecsbench/worlds"
 )
 
-// Questions are short, measure something, and need no warning.
+// Questions measure something, and need no warning.
 func TestQuestionsThatComeWithEcsbench(t *testing.T) {
 	for _, name := range worlds.Questions() {
 		text, _ := worlds.Question(name)
 		w, err := format.Parse(name+".yaml", text)
 		if err != nil || len(w.Warnings) > 0 || w.Spec.Name != name || !w.Spec.Measured() {
 			t.Errorf("%s: %v, %+v", name, err, w)
-			continue
-		}
-		if lines := strings.Count(string(text), "\n"); lines > 20 || !strings.HasPrefix(string(text), "# ") {
-			t.Errorf("%s: %d lines; want at most 20, and the question in the first one", name, lines)
+		} else if !strings.HasPrefix(string(text), "# ") {
+			t.Errorf("%s: want the question in the first line", name)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package play_test
 
 import (
-	"bytes"
 	"errors"
 	"maps"
 	"os"
@@ -180,32 +179,6 @@ func TestFillers(t *testing.T) {
 	for name, w := range map[string]*format.World{"without fillers": world(t), "of the reference": few} {
 		if source, err := play.Reference.Source(w); err != nil || source["fillers.go"] != nil {
 			t.Errorf("there are fillers %s: %v", name, err)
-		}
-	}
-}
-
-// A program of a question can be read in five minutes: it has at most 150 lines, beside its fillers.
-func TestProgramsAreShort(t *testing.T) {
-	text, _ := worlds.Named("iterate")
-	w, err := format.Parse("iterate.yaml", text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	libraries, err := play.Named("ark,ecs")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, l := range libraries {
-		source, err := l.Source(w)
-		if err != nil {
-			t.Fatal(err)
-		}
-		lines := 0
-		for _, name := range []string{"components.go", "frame.go", "game.go"} {
-			lines += bytes.Count(source[name], []byte("\n"))
-		}
-		if lines > 150 {
-			t.Errorf("the program of %s has %d lines", l.Name, lines)
 		}
 	}
 }
