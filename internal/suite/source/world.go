@@ -91,6 +91,12 @@ func (s *WorldPrograms) ofRevision(ctx context.Context, of ab.Side, l play.Libra
 	if err != nil {
 		return l, err
 	}
+	for above := range host.FoldersAbove(folder) { // as the go command finds the module
+		if host.ModuleOf(above) != "" {
+			folder = above
+			break
+		}
+	}
 	file := filepath.Join(folder, "go.mod")
 	text, err := os.ReadFile(file)
 	if err != nil {

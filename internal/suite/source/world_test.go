@@ -110,7 +110,7 @@ func TestPackageOfARevision(t *testing.T) {
 	}
 	for _, test := range []struct{ side, dir, goVersion string }{
 		{"ecs@main~1", dir, "go 1.26.0\n"}, {"ecs@main", dir, "go 1.24\n"}, {"ecs@.", dir, "go 1.24\n"},
-		{"ecs@main", filepath.Join(dir, "ecs"), "go 1.24\n"}, {"ecs=" + dir, dir, "go 1.24\n"}, {"ecs=" + filepath.Join(dir, "ecs"), dir, "go 1.24\n"},
+		{"ecs@main~1", filepath.Join(dir, "ecs"), "go 1.26.0\n"}, {"ecs@main", filepath.Join(dir, "ecs"), "go 1.24\n"}, {"ecs=" + dir, dir, "go 1.24\n"}, {"ecs=" + filepath.Join(dir, "ecs"), dir, "go 1.24\n"},
 	} {
 		pair, err := gobench.NewProgramPair(t.Context(), gobench.PairConfig{})
 		if err != nil {
