@@ -87,7 +87,7 @@ func benchmark(b *testing.B, s scenarios.Scenario, impl impls.Implementation, pr
 		defaults[o.Name] = o.Default
 	}
 	open := func() (scenarios.Workload, error) {
-		return s.Open(scenarios.Case{
+		return s.Open(scenarios.Setup{
 			Profile: profile, At: at, Seed: 1, Options: chosen.Values, Impl: impl.Name,
 			OpenWorld: func(cfg impls.Config) (impls.World, error) { return impl.OpenOffered(cfg, defaults) },
 		})

@@ -72,7 +72,7 @@ func TestBenchmarkVerifiesItsWork(t *testing.T) {
 // b.N may exceed the operations of one world.
 func TestBenchmarkOpensFreshWorlds(t *testing.T) {
 	iterate, opened := find(t, "iterate"), 0
-	short := scenarios.Scenario{Name: "iterate", Title: "Short", Axes: iterate.Axes, Options: iterate.Options, Open: func(c scenarios.Case) (scenarios.Workload, error) {
+	short := scenarios.Scenario{Name: "iterate", Title: "Short", Axes: iterate.Axes, Options: iterate.Options, Open: func(c scenarios.Setup) (scenarios.Workload, error) {
 		opened++
 		w, err := iterate.Open(c)
 		return limited{w}, err

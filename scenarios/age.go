@@ -26,7 +26,7 @@ type population struct {
 // destroyed and created as before. So the population varies, the sizes of kinds shift, and
 // every entity ends with its kind and initial values. There are never more entities than
 // before.
-func (p population) age(c Case, rounds int) error {
+func (p population) age(c Setup, rounds int) error {
 	if rounds == 0 {
 		return nil
 	}

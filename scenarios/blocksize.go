@@ -18,7 +18,7 @@ var blocksize = Scenario{
 		Default: []int{1, 10, 50, 100}, Min: 1, Max: 100,
 	}, entities},
 	Options: []impls.Option{visitModes, registerOption},
-	Open: func(c Case) (Workload, error) {
+	Open: func(c Setup) (Workload, error) {
 		bundles := [][]kernel.Component{kernel.MoveID.Get().Needs, {kernel.MassID}}
 		var rows []row
 		for i := range c.entities() {

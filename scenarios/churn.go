@@ -15,7 +15,7 @@ var churn = Scenario{
 		kindsOption,
 		registerOption,
 	},
-	Open: func(c Case) (Workload, error) {
+	Open: func(c Setup) (Workload, error) {
 		return openMixed(c, max(1, c.entities()*c.Options.Int("rate")/1000), mixedKernels...)
 	},
 }

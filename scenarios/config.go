@@ -44,7 +44,7 @@ var orderOption = impls.Option{
 }
 
 // order returns the indices of the entities in the order of the option.
-func order(c Case) []int {
+func order(c Setup) []int {
 	if c.Options["order"] == "random" {
 		return rand.New(rand.NewPCG(c.Seed, 3)).Perm(c.entities())
 	}
@@ -56,7 +56,7 @@ func order(c Case) []int {
 }
 
 // ordered returns handles in the order of the option.
-func ordered(c Case, r impls.Handles) impls.Handles {
+func ordered(c Setup, r impls.Handles) impls.Handles {
 	if c.Options["order"] == "created" {
 		return r
 	}
@@ -101,7 +101,7 @@ var visitModes = impls.Option{
 
 // config returns the configuration of a case. The systems of the scenario come first. The other
 // systems of the profile require one to three random component types, so few of them match.
-func config(c Case, bundles [][]kernel.Component, own ...kernel.ID) (impls.Config, error) {
+func config(c Setup, bundles [][]kernel.Component, own ...kernel.ID) (impls.Config, error) {
 	cfg := impls.Config{
 		Types:   kernel.Types(c.Profile.ComponentTypes),
 		Bundles: bundles,

@@ -35,10 +35,10 @@ var create = Scenario{
 		{Name: "world", Doc: "a fresh world, or one that held as many entities before", Default: "fresh", Values: []string{"fresh", "used"}},
 		memoryOption, reserveOption, registerOption,
 	},
-	Open: func(c Case) (Workload, error) { return newCreation(c) },
+	Open: func(c Setup) (Workload, error) { return newCreation(c) },
 }
 
-func newCreation(c Case) (*creation, error) {
+func newCreation(c Setup) (*creation, error) {
 	k := seedKernel(c.At[components.Name])
 	cfg, err := config(c, [][]kernel.Component{seedSet(c.At[components.Name])}, k)
 	w := &creation{c: c, cfg: cfg, n: c.entities()}
@@ -54,7 +54,7 @@ func newCreation(c Case) (*creation, error) {
 func (w *creation) used() bool { return w.c.Options["world"] == "used" || w.c.At[aged.Name] > 0 }
 
 type creation struct {
-	c      Case
+	c      Setup
 	cfg    impls.Config
 	n      int           // entities per world
 	fresh  []filledWorld // prepared, unused

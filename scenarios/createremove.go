@@ -31,7 +31,7 @@ type turnover struct {
 	destroyed int
 }
 
-func openTurnover(c Case) (Workload, error) {
+func openTurnover(c Setup) (Workload, error) {
 	k := seedKernel(c.At[components.Name])
 	cfg, err := config(c, [][]kernel.Component{seedSet(c.At[components.Name])}, k)
 	if err != nil {

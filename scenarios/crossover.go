@@ -66,7 +66,7 @@ const (
 
 const pieceSize = 4
 
-func openTrace(c Case) (Workload, error) {
+func openTrace(c Setup) (Workload, error) {
 	set := kernel.MoveID.Get().Needs
 	cfg, err := config(c, [][]kernel.Component{set, impls.Move{Component: gained}.Of(set)}, kernel.MoveID)
 	if err != nil {

@@ -21,7 +21,7 @@ var crowd = Scenario{
 		{Name: "each", Doc: "entities of each of the other sets; with 0 the only one was destroyed", Default: "1", Max: 1000},
 		registerOption,
 	},
-	Open: func(c Case) (Workload, error) {
+	Open: func(c Setup) (Workload, error) {
 		bundles := [][]kernel.Component{kernel.MoveID.Get().Needs}
 		rows := []row{{0, c.entities(), 0}}
 		each := c.Options.Int("each")

@@ -17,7 +17,7 @@ var deferred = Scenario{
 		{Name: "made", Doc: "when changes are made: now, or later, all together after recording", Default: "later", Values: []string{"later", "now"}, Named: true},
 		orderOption, registerOption,
 	},
-	Open: func(c Case) (Workload, error) {
+	Open: func(c Setup) (Workload, error) {
 		c.Options[ModeOption] = string(results.PerEntity) // one call per change
 		opened, err := openExchanges(c, 2, 0)
 		if err != nil {

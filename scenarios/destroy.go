@@ -14,7 +14,7 @@ var destroy = Scenario{
 	Doc:     "destroy all of N entities with K components each",
 	Axes:    []Axis{components, entities, aged},
 	Options: []impls.Option{filterModes, orderOption, registerOption},
-	Open: func(c Case) (Workload, error) {
+	Open: func(c Setup) (Workload, error) {
 		creation, err := newCreation(c)
 		return &destruction{creation: creation}, err
 	},

@@ -26,7 +26,7 @@ var detect = Scenario{
 		{Name: "part", Doc: "timed part: writing and finding, or only writing", Default: "both", Values: []string{"both", "write"}},
 		orderOption, registerOption,
 	},
-	Open: func(c Case) (Workload, error) {
+	Open: func(c Setup) (Workload, error) {
 		inner := c
 		inner.OpenWorld = func(cfg impls.Config) (impls.World, error) {
 			cfg.Detect = reached[:]

@@ -22,7 +22,7 @@ var dispatch = Scenario{
 		Name: "kinds", Title: "kinds", Doc: "types of objects, in random order",
 		Default: []int{1, 2, 4, 16, 64}, Min: 1, Max: 64,
 	}, entities},
-	Open: func(c Case) (Workload, error) {
+	Open: func(c Setup) (Workload, error) {
 		w := &dispatches{n: c.entities(), slices: make([]updater, c.At["kinds"])}
 		if err := only(c, "objects", "soa"); err != nil {
 			return nil, err
@@ -47,7 +47,7 @@ var dispatch = Scenario{
 }
 
 // only rejects implementations other than the named ones, for scenarios without a world.
-func only(c Case, names ...string) error {
+func only(c Setup, names ...string) error {
 	if !slices.Contains(names, c.Impl) {
 		return &impls.Unsupported{Reason: fmt.Sprintf("%s is not measured: this scenario compares only %s", c.Impl, strings.Join(names, " and "))}
 	}

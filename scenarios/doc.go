@@ -75,17 +75,17 @@ type Scenario struct {
 	OnDemand bool   // measured only if named or with "all"
 	// Open creates the workload with a fresh world. Programs of libraries have no workload, see
 	// package internal/suite/world/questions.
-	Open func(Case) (Workload, error)
+	Open func(Setup) (Workload, error)
 }
 
 // lacking is Open of scenarios that only programs of libraries support. The reason continues the
 // name of an implementation.
-func lacking(reason string) func(Case) (Workload, error) {
-	return func(c Case) (Workload, error) { return nil, &impls.Unsupported{Reason: c.Impl + " " + reason} }
+func lacking(reason string) func(Setup) (Workload, error) {
+	return func(c Setup) (Workload, error) { return nil, &impls.Unsupported{Reason: c.Impl + " " + reason} }
 }
 
-// A Case has the arguments of Open.
-type Case struct {
+// A Setup has the arguments of Open.
+type Setup struct {
 	Profile   profiles.Profile
 	At        Point
 	Seed      uint64 // of all random choices of the set-up
@@ -95,7 +95,7 @@ type Case struct {
 }
 
 // entities returns the number of entities of the world.
-func (c Case) entities() int { return c.At[entities.Name] }
+func (c Setup) entities() int { return c.At[entities.Name] }
 
 // A Workload runs operations on a world and verifies them.
 type Workload interface {

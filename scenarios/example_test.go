@@ -25,7 +25,7 @@ func ExampleWorkload() {
 		fmt.Println(err)
 		return
 	}
-	w, err := iterate.Open(scenarios.Case{
+	w, err := iterate.Open(scenarios.Setup{
 		Profile:   profile,
 		At:        scenarios.Point{"n": 1000, "comps": 2},
 		Options:   iterate.Values,

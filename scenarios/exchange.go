@@ -19,7 +19,7 @@ var exchange = Scenario{
 		Default: []int{2, 10}, Min: 1, Max: 10,
 	}, entities, aged},
 	Options: []impls.Option{filterModes, orderOption, registerOption},
-	Open:    func(c Case) (Workload, error) { return openExchanges(c, c.At["comps"], 0) },
+	Open:    func(c Setup) (Workload, error) { return openExchanges(c, c.At["comps"], 0) },
 }
 
 // watch is exchange with many systems that match the component.
@@ -33,7 +33,7 @@ var watch = Scenario{
 		Default: []int{1, 50, 100}, Min: 0, Max: 1000,
 	}, entities},
 	Options: []impls.Option{filterModes, orderOption, registerOption},
-	Open:    func(c Case) (Workload, error) { return openExchanges(c, 2, c.At["queries"]) },
+	Open:    func(c Setup) (Workload, error) { return openExchanges(c, 2, c.At["queries"]) },
 }
 
 // observe is exchange with functions that are called for each added component.
@@ -63,7 +63,7 @@ type exchanges struct {
 	passes   int
 }
 
-func openExchanges(c Case, components, queries int) (Workload, error) {
+func openExchanges(c Setup, components, queries int) (Workload, error) {
 	set := seedSet(components)
 	with := impls.Move{Component: gained}.Of(set)
 	cfg, err := config(c, [][]kernel.Component{set, with}, seedKernel(components))

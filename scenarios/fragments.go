@@ -16,7 +16,7 @@ var fragments = Scenario{
 		Default: []int{32}, Min: 1, Max: 4096,
 	}, entities, aged},
 	Options: []impls.Option{visitModes, registerOption},
-	Open: func(c Case) (Workload, error) {
+	Open: func(c Setup) (Workload, error) {
 		w, err := openFragments(c, 8)
 		if err != nil {
 			return nil, err
@@ -26,7 +26,7 @@ var fragments = Scenario{
 }
 
 // openFragments opens a world of many sets, with rows of `together` entities of a set.
-func openFragments(c Case, together int) (*updates, error) {
+func openFragments(c Setup, together int) (*updates, error) {
 	var bundles [][]kernel.Component
 	for i := range min(c.At["archetypes"], c.entities()) {
 		bundles = append(bundles, fragment(i))

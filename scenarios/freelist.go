@@ -18,7 +18,7 @@ var freelist = Scenario{
 		Default: []int{0, 1, 4}, Min: 0, Max: 100,
 	}, entities},
 	Options: []impls.Option{visitModes, registerOption},
-	Open: func(c Case) (Workload, error) {
+	Open: func(c Setup) (Workload, error) {
 		w, err := openUpdates(c, [][]kernel.Component{kernel.MoveID.Get().Needs}, kernel.MoveID, []row{{0, c.entities(), 0}})
 		if err != nil {
 			return nil, err

@@ -23,7 +23,7 @@ var gc = Scenario{
 		{Name: "pointers", Doc: "two components of each entity contain pointers", Default: "no", Values: []string{"no", "yes"}, Named: true},
 		registerOption,
 	},
-	Open: func(c Case) (Workload, error) {
+	Open: func(c Setup) (Workload, error) {
 		set := slices.Clone(kernel.MoveByMassID.Get().Needs)
 		if c.Options["pointers"] == "yes" {
 			set = append(set, pointing()...)

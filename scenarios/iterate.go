@@ -13,7 +13,7 @@ var iterate = Scenario{
 	From:    "P. Vigier's ECS in C++",
 	Axes:    []Axis{components, entities, aged},
 	Options: []impls.Option{visitModes, decoysOption, registerOption},
-	Open: func(c Case) (Workload, error) {
+	Open: func(c Setup) (Workload, error) {
 		set := seedSet(c.At[components.Name])
 		w, err := openDecoyed(c, kernel.Of(len(set)), set)
 		if err != nil {
@@ -31,7 +31,7 @@ var physics = Scenario{
 	From:    "P. Vigier's ECS in C++",
 	Axes:    []Axis{entities},
 	Options: []impls.Option{visitModes, decoysOption, registerOption},
-	Open: func(c Case) (Workload, error) {
+	Open: func(c Setup) (Workload, error) {
 		w, err := openDecoyed(c, kernel.MoveID, kernel.MoveID.Get().Needs)
 		return hundred{w}, err
 	},
@@ -76,7 +76,7 @@ const chunk = 64
 
 // openDecoyed opens a workload of entities of a set that matches the kernel, with the number of
 // decoys of the option.
-func openDecoyed(c Case, k kernel.ID, set []kernel.Component) (*updates, error) {
+func openDecoyed(c Setup, k kernel.ID, set []kernel.Component) (*updates, error) {
 	bundles, decoys := [][]kernel.Component{set}, c.Options.Int("decoys")
 	if decoys > 0 {
 		bundles = append(bundles, decoySets(k.Get().Needs)...)

@@ -16,7 +16,7 @@ var layout = Scenario{
 		Name: "fields", Title: "fields", Doc: "read fields, of 16 of 4 bytes",
 		Default: []int{1, 2, 4, 8, 16}, Min: 1, Max: layoutFields,
 	}, {Name: entities.Name, Title: entities.Title, Doc: entities.Doc, Default: []int{1_000_000}, Min: 1, Max: entities.Max, Size: true}},
-	Open: func(c Case) (Workload, error) {
+	Open: func(c Setup) (Workload, error) {
 		if err := only(c, "objects", "soa"); err != nil {
 			return nil, err
 		}

@@ -19,7 +19,7 @@ var leaks = Scenario{
 	OnDemand: true,
 	Axes:     []Axis{components, entities},
 	Options:  []impls.Option{changeModes, registerOption},
-	Open: func(c Case) (Workload, error) {
+	Open: func(c Setup) (Workload, error) {
 		creation, err := newCreation(c)
 		return &leaking{creation}, err
 	},

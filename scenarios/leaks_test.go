@@ -37,7 +37,7 @@ func TestLeaksAreFound(t *testing.T) {
 		grown, goroutines float64
 	}{{false, 0, 0}, {true, 40, 1}} {
 		p, _ := profiles.Load("A")
-		c := scenarios.Case{Profile: p, At: at(s, 500, 2), Seed: 1, Options: s.Values, Impl: "dense", OpenWorld: func(cfg impls.Config) (impls.World, error) {
+		c := scenarios.Setup{Profile: p, At: at(s, 500, 2), Seed: 1, Options: s.Values, Impl: "dense", OpenWorld: func(cfg impls.Config) (impls.World, error) {
 			w, err := dense.Implementation.Open(cfg, impls.Values{"dispatch": "shared", "ids": "constant"})
 			if !test.leaks {
 				return w, err

@@ -15,7 +15,7 @@ var lookup = Scenario{
 	Doc:     "read a component of each of N entities by its handle: alternately the Position of one half and the Velocity of the other",
 	Axes:    []Axis{entities, aged},
 	Options: []impls.Option{orderOption, registerOption},
-	Open: func(c Case) (Workload, error) {
+	Open: func(c Setup) (Workload, error) {
 		updates, err := openUpdates(c, [][]kernel.Component{kernel.MoveID.Get().Needs}, kernel.MoveID, []row{{0, c.entities(), 0}})
 		if err != nil {
 			return nil, err

@@ -16,7 +16,7 @@ var memory = Scenario{
 	Doc:     "bytes that a world retains for each of N entities with K components",
 	Axes:    []Axis{components, entities, aged},
 	Options: []impls.Option{changeModes, reserveOption, registerOption},
-	Open: func(c Case) (Workload, error) {
+	Open: func(c Setup) (Workload, error) {
 		creation, err := newCreation(c)
 		return &retention{creation}, err
 	},
@@ -98,7 +98,7 @@ var archetypes = Scenario{
 		Default: []int{64, 1024, 4096}, Min: 1, Max: 4096, Size: true,
 	}},
 	Options: []impls.Option{registerOption},
-	Open: func(c Case) (Workload, error) {
+	Open: func(c Setup) (Workload, error) {
 		w := &sets{}
 		one := c
 		one.OpenWorld = func(cfg impls.Config) (impls.World, error) {

@@ -23,7 +23,7 @@ var mixed = Scenario{
 		kindsOption,
 		registerOption,
 	},
-	Open: func(c Case) (Workload, error) { return openMixed(c, 0, mixedKernels...) },
+	Open: func(c Setup) (Workload, error) { return openMixed(c, 0, mixedKernels...) },
 }
 
 var kindsOption = impls.Option{Name: "kinds", Doc: "different sets of components", Default: "48", Min: 1, Max: 1000}
@@ -32,7 +32,7 @@ var mixedKernels = []kernel.ID{kernel.MoveID, kernel.PlaceID, kernel.CountID, ke
 
 // mixedTicks has rows of entities of many kinds; some are replaced after each tick.
 type mixedTicks struct {
-	c         Case
+	c         Setup
 	cfg       impls.Config
 	kernels   []kernel.ID // of the running systems
 	world     impls.World
@@ -57,7 +57,7 @@ type bornRow struct {
 
 // openMixed opens a world of many kinds; churn is the number of entities replaced after
 // each tick.
-func openMixed(c Case, churn int, kernels ...kernel.ID) (*mixedTicks, error) {
+func openMixed(c Setup, churn int, kernels ...kernel.ID) (*mixedTicks, error) {
 	draw := rand.New(rand.NewPCG(c.Seed, 2))
 	bundles := kernel.Kinds(draw, c.Options.Int("kinds"), c.Profile.ComponentTypes)
 	cfg, err := config(c, bundles, kernels...)

@@ -16,8 +16,8 @@ var newWorld = Scenario{
 	Doc:      "open an empty world, with all component types and systems of the profile",
 	OnDemand: true,
 	Options:  []impls.Option{registerOption},
-	Open: func(c Case) (Workload, error) {
-		creation, err := newCreation(Case{
+	Open: func(c Setup) (Workload, error) {
+		creation, err := newCreation(Setup{
 			Profile: c.Profile, Seed: c.Seed, Options: c.Options, Impl: c.Impl, OpenWorld: c.OpenWorld,
 			At: Point{components.Name: 2, entities.Name: 1},
 		})

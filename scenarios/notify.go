@@ -21,7 +21,7 @@ var notify = Scenario{
 		{Name: "part", Doc: "timed part: changes, or running all systems", Default: "change", Values: []string{"change", "iterate"}, Named: true},
 		changeModes, orderOption,
 	},
-	Open: func(c Case) (Workload, error) {
+	Open: func(c Setup) (Workload, error) {
 		c.Profile.Systems = c.At["systems"]
 		if c.Options["part"] == "change" {
 			return openExchanges(c, 2, 0)

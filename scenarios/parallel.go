@@ -21,7 +21,7 @@ var parallel = Scenario{
 		{Name: "work", Doc: "work per entity: light moves it, heavy also scales, pushes and turns it", Default: "heavy", Values: []string{"heavy", "light"}},
 		registerOption,
 	},
-	Open: func(c Case) (Workload, error) {
+	Open: func(c Setup) (Workload, error) {
 		k := map[string]kernel.ID{"heavy": kernel.PushID, "light": kernel.MoveID}[c.Options["work"]]
 		updates, err := openUpdates(c, [][]kernel.Component{k.Get().Needs}, k, []row{{0, c.entities(), 0}})
 		if err != nil {

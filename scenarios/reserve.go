@@ -18,7 +18,7 @@ var reserve = Scenario{
 		Default: []int{0, 50, 100, 200}, Min: 0, Max: 1000,
 	}, entities},
 	Options: []impls.Option{changeModes, registerOption},
-	Open: func(c Case) (Workload, error) {
+	Open: func(c Setup) (Workload, error) {
 		point := Point{components.Name: 2}
 		maps.Copy(point, c.At)
 		c.At = point

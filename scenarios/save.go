@@ -16,7 +16,7 @@ var save = Scenario{
 	OnDemand: true,
 	Axes:     []Axis{components, entities},
 	Options:  []impls.Option{registerOption},
-	Open: func(c Case) (Workload, error) {
+	Open: func(c Setup) (Workload, error) {
 		set := seedSet(c.At[components.Name])
 		updates, err := openUpdates(c, [][]kernel.Component{set}, seedKernel(len(set)), []row{{0, c.entities(), 0}})
 		if err != nil {
@@ -30,7 +30,7 @@ var save = Scenario{
 
 type saving struct {
 	*updates
-	c      Case
+	c      Setup
 	saver  impls.Saver
 	file   bytes.Buffer
 	empty  []impls.World // to load into

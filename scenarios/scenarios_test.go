@@ -40,7 +40,7 @@ func openWrapped(t testing.TB, scenario, impl string, entities, components int, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := s.Open(scenarios.Case{
+	w, err := s.Open(scenarios.Setup{
 		Profile: p, At: point, Seed: 1,
 		Options: s.Values, Impl: impl, OpenWorld: func(cfg impls.Config) (impls.World, error) {
 			w, err := i.Open(cfg)
@@ -262,7 +262,7 @@ func TestSystemsAreDrawnOverTheWholeProfile(t *testing.T) {
 	}
 	var cfg impls.Config
 	opened := errors.New("opened")
-	_, err = s.Open(scenarios.Case{Profile: p, At: at(s, 10, 2), Seed: 1, Options: s.Values, Impl: "null", OpenWorld: func(c impls.Config) (impls.World, error) {
+	_, err = s.Open(scenarios.Setup{Profile: p, At: at(s, 10, 2), Seed: 1, Options: s.Values, Impl: "null", OpenWorld: func(c impls.Config) (impls.World, error) {
 		cfg = c
 		return nil, opened
 	}})

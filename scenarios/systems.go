@@ -16,7 +16,7 @@ var systems = Scenario{
 		Default: []int{5, 10, 20}, Min: 1, Max: 100,
 	}, entities, aged},
 	Options: []impls.Option{kindsOption, registerOption},
-	Open: func(c Case) (Workload, error) {
+	Open: func(c Setup) (Workload, error) {
 		w, err := openMixed(c, 0, inTurn(c.At["systems"])...)
 		if err != nil {
 			return nil, err

@@ -24,7 +24,7 @@ var tail = Scenario{
 		{Name: "frames", Doc: "number of frames", Default: "500", Min: 1, Max: 100_000},
 		registerOption,
 	},
-	Open: func(c Case) (Workload, error) {
+	Open: func(c Setup) (Workload, error) {
 		set := kernel.MoveID.Get().Needs
 		with := impls.Move{Component: gained}.Of(set)
 		cfg, err := config(c, [][]kernel.Component{set, with}, kernel.MoveID)

@@ -25,7 +25,7 @@ type row struct {
 }
 
 // openUpdates opens a world and creates the rows.
-func openUpdates(c Case, bundles [][]kernel.Component, k kernel.ID, rows []row) (*updates, error) {
+func openUpdates(c Setup, bundles [][]kernel.Component, k kernel.ID, rows []row) (*updates, error) {
 	cfg, err := config(c, bundles, k)
 	if err != nil {
 		return nil, err
@@ -53,7 +53,7 @@ func openUpdates(c Case, bundles [][]kernel.Component, k kernel.ID, rows []row) 
 }
 
 // age ages the world, see [population.age].
-func (w *updates) age(c Case, rounds int) error {
+func (w *updates) age(c Setup, rounds int) error {
 	at := make([]int, 0, w.entities.Len()) // the group of each entity
 	for g := range w.groups {
 		for range w.groups[g].to - w.groups[g].from {

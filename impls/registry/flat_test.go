@@ -63,7 +63,7 @@ func open(b *testing.B, scenario, impl, profile string, entities int) scenarios.
 	if err != nil {
 		b.Fatal(err)
 	}
-	w, err := s.Open(scenarios.Case{Profile: p, At: scenarios.Point{"n": entities, "comps": 2}, Seed: 1, Options: s.Values, Impl: impl, OpenWorld: i.Open})
+	w, err := s.Open(scenarios.Setup{Profile: p, At: scenarios.Point{"n": entities, "comps": 2}, Seed: 1, Options: s.Values, Impl: impl, OpenWorld: i.Open})
 	if err != nil {
 		b.Fatal(err)
 	}

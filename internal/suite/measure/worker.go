@@ -144,7 +144,7 @@ func (r Request) OpenWith(openWorld func(impls.Config) (impls.World, error)) (sc
 	if err != nil {
 		return nil, err
 	}
-	workload, err := scenario.Open(scenarios.Case{
+	workload, err := scenario.Open(scenarios.Setup{
 		Profile:   r.Profile,
 		At:        r.At,
 		Seed:      r.Seed,
