@@ -75,7 +75,7 @@ var drift = Scenario{
 	Title: "Drift",
 	Doc:   "one system drifts N entities",
 	Axes:  []Axis{entities},
-	Open: func(c Case) (Workload, error) {
+	Open: func(c Setup) (Workload, error) {
 		return openUpdates(c, [][]kernel.Component{kernel.DriftID.Get().Needs}, kernel.DriftID, []row{{0, c.entities(), 0}})
 	},
 }
