@@ -20,8 +20,18 @@ type joiner struct {
 // resultAtEnd is a result at the end of a line, as package testing prints it.
 var resultAtEnd = regexp.MustCompile(`(?:^|\s)([0-9]+\t\s*[-+.0-9eE]+ \S+(?:\t\s*[-+.0-9eE]+ \S+)*)\s*$`)
 
-// hasResult matches a line with the number of iterations and a value.
-var hasResult = regexp.MustCompile(`^Benchmark\S*\s+[0-9]+\s+(?:[-+.0-9]|NaN|Inf)`)
+// hasResult reports whether the name of a benchmark is followed by the number of iterations and a
+// value. Nearly all lines are such, so it is faster than a regular expression.
+func hasResult(line []byte) bool {
+	const space, digits = " \t\n\f\r", "0123456789"
+	iterations := bytes.TrimLeft(line[max(0, bytes.IndexAny(line, space)):], space)
+	gap := bytes.TrimLeft(iterations, digits)
+	value := bytes.TrimLeft(gap, space)
+	if len(gap) == len(iterations) || len(value) == len(gap) || len(value) == 0 {
+		return false
+	}
+	return bytes.IndexByte([]byte("-+."+digits), value[0]) >= 0 || bytes.HasPrefix(value, []byte("NaN")) || bytes.HasPrefix(value, []byte("Inf"))
+}
 
 // beginning matches the name of a benchmark with the output that follows it. Go test -v also
 // prints names alone, without a tab.
@@ -32,8 +42,11 @@ var beginning = regexp.MustCompile(`^(Benchmark\S*) *\t`)
 func (j *joiner) join(at int, line []byte) (whole []byte, lost joiner) {
 	if bytes.HasPrefix(line, []byte("Benchmark")) {
 		lost = j.take()
+		if hasResult(line) {
+			return line, lost
+		}
 		m := beginning.FindSubmatch(line)
-		if m == nil || hasResult.Match(line) {
+		if m == nil {
 			return line, lost
 		}
 		j.name, j.line = string(m[1]), at

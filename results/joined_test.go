@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -81,4 +82,26 @@ func encoded(v any) string {
 		return err.Error()
 	}
 	return string(text)
+}
+
+// Lines of all forms are recognised as a regular expression does.
+func TestLinesWithResults(t *testing.T) {
+	form := regexp.MustCompile(`^Benchmark\S*\s+[0-9]+\s+(?:[-+.0-9]|NaN|Inf)`)
+	parts := []string{"A", "/n=1-8", " ", "\t", "\r", "\n", "\v", "12", "0", "1.5", "-3", "+", ".", "NaN", "Inf", "Na", "ns/op", "\u00a0", "\xff"}
+	r := rand.New(rand.NewPCG(1, 2))
+	found := 0
+	for range 200_000 {
+		line := "Benchmark"
+		for range r.IntN(8) {
+			line += parts[r.IntN(len(parts))]
+		}
+		if want := form.MatchString(line); results.HasResult(line) != want {
+			t.Fatalf("%q: %v", line, !want)
+		} else if want {
+			found++
+		}
+	}
+	if found < 100 {
+		t.Errorf("only %d lines have results", found)
+	}
 }
