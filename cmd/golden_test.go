@@ -1,4 +1,4 @@
-//go:build unix
+//go:build linux
 
 package cmd
 
@@ -25,8 +25,8 @@ import (
 //	[2]
 //
 // Standard output is indented, lines of standard error begin with 2>, and a last line has the exit
-// code unless it is 0. Other commands than ecsbench are commands of a shell, in which TOP is the folder
-// of this module. To add a case, write its command and use
+// code unless it is 0. Other commands than ecsbench are commands of a shell, those of Linux, in which
+// TOP is the folder of this module. To add a case, write its command and use
 //
 //	go test ./cmd -run TestGolden -update
 //
@@ -41,6 +41,7 @@ func TestGolden(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("TOP", top)
+	t.Setenv("LC_ALL", "C.UTF-8") // of sed and ls
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	for _, who := range []string{"AUTHOR", "COMMITTER"} { // so that commits have the same hash
 		t.Setenv("GIT_"+who+"_NAME", "t")
