@@ -3,6 +3,7 @@ package ecs
 import (
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"unsafe"
 )
@@ -28,6 +29,7 @@ type Commands struct {
 	// What is recorded. A command is followed by its operands in entities, in the queues of
 	// the component types, and in names.
 	list     []command
+	last     *command // of the list: equal operations join it
 	entities []Entity
 	queues   []queue     // by component
 	filled   []Component // queues in use
@@ -51,6 +53,7 @@ const (
 	removes                   // one entity
 	changes                   // one entity, values
 	zeroes                    // one entity
+	fills                     // one entity: zeroes, and a function sets the values
 	destroys                  // one entity
 	uproots                   // one entity
 	clones                    // the entity, and the new one
@@ -58,18 +61,25 @@ const (
 	detaches                  // one entity
 	calls                     // one entity, one name
 	emits                     // values
+	noOperation
 )
+
+// none is the last command of an empty list.
+var none = &command{op: noOperation}
 
 // A command is the same operation with n operands.
 type command struct {
 	op     operation
 	n      int32
-	kind   *kind   // of sets and removes
-	change *Change // of creates, changes, zeroes and emits
-	made   func(Entity)
+	room   int32        // for the values of so many more
+	kind   *kind        // of sets and removes
+	change *Change      // of creates, changes, zeroes and fills
+	made   func(Entity) // of fills
 }
 
-func newCommands(w *World, system *System) *Commands { return &Commands{w: w, system: system} }
+func newCommands(w *World, system *System) *Commands {
+	return &Commands{w: w, system: system, last: none, turn: system == nil}
+}
 
 // Later returns the Commands for changes between ticks, for loops over queries. See
 // [World.Flush].
@@ -143,9 +153,14 @@ func (do *Commands) open() bool {
 	return do.w.locked&ticking == 0
 }
 
+// can reports whether a change of a living entity can be recorded now.
+func (do *Commands) can(e Entity) bool {
+	return do.w != nil && do.open() && do.w.find(e) != nil
+}
+
 // beginOf is begin for a change of an entity, which is alive or to be created.
 func (do *Commands) beginOf(verb string, e Entity) error {
-	if do != nil && do.w != nil && do.open() && do.w.find(e) != nil {
+	if do != nil && do.can(e) {
 		return nil
 	}
 	return do.beginRarely(attempt{verb: verb, entity: e})
@@ -175,15 +190,45 @@ func (do *Commands) fail(err error) error {
 	return err
 }
 
-// record adds an operation. Equal ones are one command.
+// record adds an operation. Equal ones are one command. There is room for its values then.
 func (do *Commands) record(op operation, k *kind, ch *Change) {
-	if last := len(do.list) - 1; last >= 0 {
-		if c := &do.list[last]; c.op == op && c.kind == k && c.change == ch && c.made == nil {
-			c.n++
-			return
-		}
+	if !do.last.joined(op, k, ch) {
+		do.recordAnew(op, k, ch)
 	}
-	do.list = append(do.list, command{op: op, n: 1, kind: k, change: ch})
+}
+
+// joined adds an operation to an equal command that has room for its values.
+func (c *command) joined(op operation, k *kind, ch *Change) bool {
+	if c.op != op || c.kind != k || c.change != ch || c.room == 0 {
+		return false
+	}
+	c.n++
+	c.room--
+	return true
+}
+
+func (do *Commands) recordAnew(op operation, k *kind, ch *Change) {
+	if c := do.last; c.op != op || c.kind != k || c.change != ch {
+		do.add(command{op: op, kind: k, change: ch})
+	}
+	room := math.MaxInt32
+	switch op {
+	case creates, changes:
+		for _, k := range ch.add {
+			q := do.makeRoom(k)
+			room = min(room, q.room-q.n)
+		}
+	case sets, emits:
+		q := do.makeRoom(k)
+		room = q.room - q.n
+	}
+	do.last.n++
+	do.last.room = int32(room - 1)
+}
+
+func (do *Commands) add(c command) {
+	do.list = append(do.list, c)
+	do.last = &do.list[len(do.list)-1]
 }
 
 // recordOf adds an operation with an entity.
@@ -192,47 +237,38 @@ func (do *Commands) recordOf(op operation, k *kind, ch *Change, e Entity) {
 	do.entities = append(do.entities, e)
 }
 
-// put records a value of a component.
-func put[T any](do *Commands, k *kind, value T) {
-	if int(k.number) < len(do.queues) {
-		if q := &do.queues[k.number]; q.n < q.room && q.n > 0 {
-			*(*T)(unsafe.Add(q.values, uintptr(q.n)*unsafe.Sizeof(value))) = value
-			q.n++
-			return
-		}
-	}
-	*(*T)(do.value(k)) = value
-}
-
-// value returns where the next value of a component is to be recorded.
-func (do *Commands) value(k *kind) unsafe.Pointer {
-	if int(k.number) >= len(do.queues) {
-		do.queues = growTo(do.queues, len(do.w.kinds))
-	}
+// makeRoom makes room for a value.
+func (do *Commands) makeRoom(k *kind) *queue {
+	do.queues = growTo(do.queues, len(do.w.kinds))
 	q := &do.queues[k.number]
-	if q.n == q.room {
-		if q.n == 0 {
-			q.kind = k
-		}
-		q.grow(1)
-	}
-	if q.n == 0 {
+	if q.room == 0 {
+		q.kind, q.room = k, q.kept
 		do.filled = append(do.filled, k.number)
 	}
+	if q.n == q.room {
+		q.grow(1)
+	}
+	return q
+}
+
+// put records a value of a component. There is room for it.
+func put[T any](do *Commands, k *kind, value T) {
+	q := &do.queues[k.number]
+	*(*T)(unsafe.Add(q.values, uintptr(q.n)*unsafe.Sizeof(value))) = value
 	q.n++
-	return q.at(q.n - 1)
 }
 
 // absorb appends what other Commands have recorded, and empties them.
 func (do *Commands) absorb(part *Commands) {
-	do.list = append(do.list, part.list...)
+	for _, c := range part.list {
+		c.room = 0
+		do.add(c)
+	}
 	do.entities = append(do.entities, part.entities...)
 	do.names = append(do.names, part.names...)
 	for _, c := range part.filled {
 		from := &part.queues[c]
-		do.value(from.kind)
-		to := &do.queues[c]
-		to.n--
+		to := do.makeRoom(from.kind)
 		if to.n+from.n > to.room {
 			to.grow(from.n)
 		}
@@ -247,7 +283,7 @@ func (do *Commands) absorb(part *Commands) {
 func (do *Commands) clear() {
 	clear(do.list)
 	clear(do.names)
-	do.list, do.entities, do.names = do.list[:0], do.entities[:0], do.names[:0]
+	do.list, do.last, do.entities, do.names = do.list[:0], none, do.entities[:0], do.names[:0]
 	do.done, do.operands, do.named, do.emitted = 0, 0, 0, 0
 	for _, c := range do.filled {
 		do.queues[c].clear()

@@ -335,6 +335,32 @@ func TestPanicsInChangesOfATick(t *testing.T) {
 	spawned(t, w, Position{})
 }
 
+// The change whose observer panics before it is made takes its recorded values with it.
+func TestAPanicBeforeAChange(t *testing.T) {
+	w := newWorld(t)
+	var healths ecs.Map1[Health]
+	var exchange ecs.Map1[Velocity]
+	check(t, healths.Bind(w), exchange.Bind(w, ecs.Drop[Health]{}))
+	var list []ecs.Entity
+	for i := range 4 {
+		e, err := healths.New(Health{i})
+		check(t, err, exchange.AddLater(w.Later(), e, Velocity{float32(i), 0}))
+		list = append(list, e)
+	}
+	check(t, w.Observe(ecs.Leaves, func(e ecs.Entity) {
+		if e == list[1] {
+			panic("in the observer")
+		}
+	}, ecs.With[Health]{}))
+	wants(t, w.Tick(1), "an observer panics: in the observer")
+	for i, e := range list {
+		v, has := ecs.Get[Velocity](w, e)
+		if has != (i != 1) || has && v.X != float32(i) {
+			t.Errorf("entity %d has velocity %v: %v", i, v, has)
+		}
+	}
+}
+
 // Observers of changes of a list see entities whose components are those that were given.
 func TestObserversSeeNoStaleBytes(t *testing.T) {
 	w := newWorld(t)

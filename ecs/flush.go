@@ -3,6 +3,7 @@ package ecs
 import (
 	"errors"
 	"fmt"
+	"unsafe"
 )
 
 // apply makes the recorded changes in order, and returns their number. If an observer
@@ -16,8 +17,9 @@ func (w *World) apply(do *Commands) (changed int) {
 	w.locked = 0
 	defer func() { w.locked = locked }()
 	for do.done < len(do.list) { // observers may record more
-		changed += w.carryOut(do, do.list[do.done])
-		if do.list[do.done].n == 0 {
+		if c := do.list[do.done]; c.n > 0 {
+			changed += w.carryOut(do, c)
+		} else {
 			do.done++
 		}
 	}
@@ -25,38 +27,44 @@ func (w *World) apply(do *Commands) (changed int) {
 	return changed
 }
 
-// carryOut makes the changes of a command, and returns how many were made.
+// carryOut makes changes of a command, at least one, and returns how many were made. Runs of
+// operations that call nothing of the program are made together.
 func (w *World) carryOut(do *Commands, c command) (changed int) {
-	switch c.op {
+	switch rest := do.entities[do.operands:]; c.op {
 	case creates:
 		return w.create(do, c.change)
 	case changes:
-		return w.changeLater(do, c.change)
+		return w.changeLater(do, c.change, rest[:c.n], true)
 	case zeroes:
-		return w.zeroLater(do, c.change, c.made)
-	case destroys:
-		for do.more() {
-			if e := do.next(); !do.late(e) && w.Destroy(e) == nil {
-				changed++
-			}
+		return w.changeLater(do, c.change, rest[:c.n], false)
+	case fills:
+		if changed = w.changeLater(do, c.change, rest[:c.n], false); changed > 0 {
+			w.fill(func() { c.made(rest[0]) })
 		}
 		return changed
+	case sets:
+		if w.find(rest[0]) != nil && !c.kind.has(w, rest[0]) {
+			return w.changeLater(do, c.kind.alone(w, true), rest[:c.n], true)
+		}
+	case removes:
+		if c.kind.has(w, rest[0]) {
+			return w.changeLater(do, c.kind.alone(w, false), rest[:c.n], false)
+		}
+	case destroys:
+		if changed = w.destroyMany(rest[:c.n]); changed > 0 {
+			do.advance(changed)
+			return changed
+		}
 	}
-	for do.more() {
-		changed += w.carryOutOne(do, c)
-	}
-	return changed
+	do.list[do.done].n--
+	return w.carryOutOne(do, c)
 }
 
-// more takes an operation from the current command. It returns false if there is none left. If an
-// observer panics, the others stay for the next time.
-func (do *Commands) more() bool {
-	c := &do.list[do.done]
-	if c.n == 0 {
-		return false
-	}
-	c.n--
-	return true
+// advance skips n operations with one entity each. An operation is skipped before anything of the
+// program is called: if that panics, the next ones stay for the next time.
+func (do *Commands) advance(n int) {
+	do.list[do.done].n -= int32(n)
+	do.operands += n
 }
 
 // carryOutOne makes a change, and returns how many were made.
@@ -68,7 +76,10 @@ func (w *World) carryOutOne(do *Commands, c command) int {
 	case sets:
 		return do.made(w.setLater(do, c.kind, e))
 	case removes:
-		return do.made(w.removeLater(do, c.kind, e))
+		_ = do.late(e)
+		return 0 // it has none
+	case destroys:
+		return do.made(!do.late(e) && w.Destroy(e) == nil)
 	case uproots:
 		if do.late(e) {
 			return 0
@@ -135,42 +146,42 @@ func (do *Commands) note(err error) {
 func (w *World) create(do *Commands, ch *Change) (created int) {
 	t, err := ch.homeTable()
 	if err != nil {
-		for do.more() {
-			w.unreserve(do.next())
+		for n := do.list[do.done].n; n > 0; n-- {
+			w.unreserve(do.entities[do.operands])
+			do.advance(1)
 			do.skip(ch)
 		}
 		_ = do.fail(fmt.Errorf("create an entity: %w", err))
 		return 0
 	}
-	for do.list[do.done].n > 0 {
-		most := int(do.list[do.done].n)
-		if t.enters != nil {
-			most = 1
-		}
-		to, row := w.pushMany(t, most)
-		made := int(to.rows - row)
-		do.list[do.done].n -= int32(made)
-		entities := do.entities[do.operands:][:made]
-		do.operands += made
-		created += made
-		ids := to.ids()[row:]
-		for i, e := range entities {
-			w.comes(e, to.spot(row+uint32(i)))
-			ids[i] = e.ID()
-		}
-		for i, k := range ch.add {
-			switch values := do.queues[k.number].take(made); {
-			case k.store != nil:
-				k.putAll(entities, values)
-			case k.size > 0:
-				k.move(to.value(ch.columns[i], row), values, uint32(made))
-			}
-		}
-		if t.enters != nil {
-			w.notify(t.enters, entities[0])
-		}
+	most := int(do.list[do.done].n)
+	if t.enters != nil {
+		most = 1
 	}
+	to, row := w.pushMany(t, most)
+	created = int(to.rows - row)
+	entities := do.entities[do.operands:][:created]
+	do.advance(created)
+	ids := to.ids()[row:]
+	for i, e := range entities {
+		w.comes(e, to.spot(row+uint32(i)))
+		ids[i] = e.ID()
+	}
+	for i, k := range ch.add {
+		k.puts(to, ch.columns[i], row, entities, do.queues[k.number].take(created))
+	}
+	w.notify(t.enters, entities[0])
 	return created
+}
+
+// puts gives new components of entities in rows side by side their values.
+func (k *kind) puts(to *chunk, column int, row uint32, entities []Entity, values unsafe.Pointer) {
+	switch {
+	case k.store != nil:
+		k.putAll(entities, values)
+	case k.size > 0:
+		k.move(to.value(column, row), values, uint32(len(entities)))
+	}
 }
 
 // skip drops the recorded values of a change.
@@ -208,76 +219,48 @@ func (w *World) cloneLater(do *Commands, e, copied Entity) bool {
 	return true
 }
 
+// setLater replaces a component.
 func (w *World) setLater(do *Commands, k *kind, e Entity) bool {
 	value := do.queues[k.number].take(1)
 	if do.late(e) {
 		return false
 	}
-	at, enters, err := w.slot(k, e)
-	if err != nil {
-		return do.succeeds(err)
-	}
+	at, _, _ := w.slot(k, e)
 	if k.store != nil {
 		k.store.put(e.ID(), value)
 	} else {
 		k.move(at, value, 1)
 	}
-	w.notify(enters, e)
 	return true
 }
 
-// removeLater removes a component. It counts as a change if there was one.
-func (w *World) removeLater(do *Commands, k *kind, e Entity) bool {
-	return !do.late(e) && k.has(w, e) && do.succeeds(w.removeNow(k, e))
-}
-
-// changeLater makes changes with recorded values.
-func (w *World) changeLater(do *Commands, ch *Change) (changed int) {
-	for do.more() {
-		e := do.next()
-		to, row, along := ch.take(e)
-		if along == nil {
-			if do.skip(ch); !do.late(e) {
-				_ = do.succeeds(w.cannot(ch, e))
-			}
-			continue
+// changeLater makes a change of the first entities of a list that come to lie side by side. Gained
+// components have recorded values, or are zero.
+func (w *World) changeLater(do *Commands, ch *Change, list []Entity, recorded bool) (changed int) {
+	do.advance(1)
+	if recorded {
+		do.skip(ch)
+	}
+	to, row, along, n := ch.takeMany(list)
+	if along == nil {
+		if !do.late(list[0]) {
+			_ = do.succeeds(w.cannot(ch, list[0]))
 		}
+		return 0
+	}
+	do.advance(n - 1)
+	if !recorded {
+		w.zeroGains(to, row, n, along)
+	} else {
 		for i, k := range ch.add {
-			switch value := do.queues[k.number].take(1); {
-			case k.store != nil:
-				k.store.put(e.ID(), value)
-			case k.size == 8 && !k.pointers:
-				*(*uint64)(to.value(along.gains[i], row)) = *(*uint64)(value)
-			case k.size > 0:
-				k.move(to.value(along.gains[i], row), value, 1)
-			}
-		}
-		if along.enters != nil {
-			w.notify(along.enters, e)
-		}
-		changed++
-	}
-	return changed
-}
-
-// zeroLater makes changes whose gained components are zero, or set by a function of the program.
-func (w *World) zeroLater(do *Commands, ch *Change, made func(Entity)) (changed int) {
-	for do.more() {
-		e := do.next()
-		if !ch.made(e) {
-			if !do.late(e) {
-				_ = do.succeeds(w.cannot(ch, e))
-			}
-			continue
-		}
-		if changed++; made != nil {
-			w.made(made, e)
+			q := &do.queues[k.number]
+			q.take(n - 1)
+			k.puts(to, along.gains[i], row, list[:n], q.at(q.taken-n))
 		}
 	}
-	return changed
+	w.notify(along.enters, list[0])
+	return n
 }
-
-func (w *World) made(f func(Entity), e Entity) { w.fill(func() { f(e) }) }
 
 func (w *World) attachLater(do *Commands, child, parent Entity) bool {
 	return !do.late(child) && !do.late(parent) && do.succeeds(w.Attach(child, parent))

@@ -291,6 +291,38 @@ func (ch *Change) take(e Entity) (to *chunk, row uint32, along *edge) {
 	return to, row, along
 }
 
+// takeMany changes the first entities of a list, as take does. It returns how many: their new rows
+// are side by side, and nothing of the program is called for more than one.
+func (ch *Change) takeMany(list []Entity) (to *chunk, row uint32, along *edge, n int) {
+	to, row, along = ch.take(list[0])
+	if along == nil || !along.moves || along.enters != nil || len(along.stored) > 0 {
+		return to, row, along, 1
+	}
+	w, t := ch.w, ch.last
+	for n = 1; n < len(list) && to.rows < to.room; n++ {
+		e := list[n]
+		p := w.find(e)
+		if p == nil {
+			break
+		}
+		from, old := w.chunks[p.chunk()], p.row()
+		if from.table != t {
+			break
+		}
+		w.locked = changing
+		at := to.rows
+		to.rows++
+		*to.owner(at) = uint32(e)
+		p.move(to.spot(at))
+		along.route.eightBytes.copyRow(to, at, from, old)
+		if along.route.rest {
+			along.route.copyRest(to, at, from, old)
+		}
+		w.close(from, old)
+	}
+	return to, row, along, n
+}
+
 // discard removes the components of an entity from stores.
 //
 //go:noinline

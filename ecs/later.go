@@ -54,7 +54,9 @@ func (do *Commands) Spawn(components ...any) Entity {
 	e := do.reserve()
 	do.recordOf(creates, nil, ch, e)
 	for i, k := range ch.add {
-		k.setAny(do.value(k), components[i])
+		q := &do.queues[k.number]
+		k.setAny(q.at(q.n), components[i])
+		q.n++
 	}
 	return e
 }
@@ -124,8 +126,14 @@ func (b *bundle) newLater(do *Commands) (Entity, error) {
 			return NoEntity, err
 		}
 	}
-	e := do.reserve()
-	do.recordOf(creates, nil, b.birth, e)
+	if !do.turn {
+		do.await()
+	}
+	e := do.w.reserve()
+	if !do.last.joined(creates, nil, b.birth) {
+		do.recordAnew(creates, nil, b.birth)
+	}
+	do.entities = append(do.entities, e)
 	return e, nil
 }
 
@@ -148,16 +156,25 @@ func (b *bundle) removeLater(do *Commands, e Entity) error {
 }
 
 func (b *bundle) changeLater(do *Commands, ch *Change, op operation, e Entity) error {
-	if do == nil || b.w == nil || do.w != b.w {
-		return b.recordsIn(do, attempt{verb: "change", entity: e})
-	}
-	if !do.open() || do.w.find(e) == nil {
-		if err := do.beginRarely(attempt{verb: "change", entity: e}); err != nil {
+	if do == nil || b.w == nil || do.w != b.w || !do.open() || b.w.find(e) == nil {
+		if err := b.beginChange(do, e); err != nil {
 			return err
 		}
 	}
-	do.recordOf(op, nil, ch, e)
+	if !do.last.joined(op, nil, ch) {
+		do.recordAnew(op, nil, ch)
+	}
+	do.entities = append(do.entities, e)
 	return nil
+}
+
+// beginChange validates a change of an entity.
+func (b *bundle) beginChange(do *Commands, e Entity) error {
+	what := attempt{verb: "change", entity: e}
+	if err := b.recordsIn(do, what); err != nil {
+		return err
+	}
+	return do.check(what)
 }
 
 // Later is [Change.Make], recorded in Commands. After the change it calls made, if not
@@ -166,16 +183,15 @@ func (ch *Change) Later(do *Commands, e Entity, made func(Entity)) error {
 	if ch == nil || ch.w == nil {
 		return errNoChange
 	}
-	if err := (&bundle{w: ch.w}).changeLater(do, ch, zeroes, e); err != nil || made == nil {
+	b := bundle{w: ch.w}
+	if made == nil {
+		return b.changeLater(do, ch, zeroes, e)
+	}
+	if err := b.beginChange(do, e); err != nil {
 		return err
 	}
-	last := &do.list[len(do.list)-1]
-	if last.n > 1 {
-		last.n--
-		do.list = append(do.list, command{op: zeroes, n: 1, change: ch})
-		last = &do.list[len(do.list)-1]
-	}
-	last.made = made
+	do.add(command{op: fills, n: 1, change: ch, made: made})
+	do.entities = append(do.entities, e)
 	return nil
 }
 
@@ -190,10 +206,15 @@ func (do *Commands) Detach(child Entity) error { return do.later(detaches, "deta
 
 // later records an operation of an entity.
 func (do *Commands) later(op operation, verb string, e Entity) error {
-	if err := do.beginOf(verb, e); err != nil {
-		return err
+	if do == nil || !do.can(e) {
+		if err := do.beginRarely(attempt{verb: verb, entity: e}); err != nil {
+			return err
+		}
 	}
-	do.recordOf(op, nil, nil, e)
+	if !do.last.joined(op, nil, nil) {
+		do.recordAnew(op, nil, nil)
+	}
+	do.entities = append(do.entities, e)
 	return nil
 }
 

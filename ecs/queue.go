@@ -6,13 +6,15 @@ import "unsafe"
 type queue struct {
 	kind    *kind
 	values  unsafe.Pointer
-	n, room int
+	n, room int // no room if it is not in use
+	kept    int // room for the next use
 	taken   int // by entities
 }
 
 // grow makes room for so many more values.
 func (q *queue) grow(more int) {
 	q.room = max(8, 2*q.room, q.n+more)
+	q.kept = q.room
 	values := q.kind.make(q.room)
 	q.kind.move(values, q.values, uint32(q.n))
 	q.values = values
@@ -31,5 +33,5 @@ func (q *queue) clear() {
 	if q.kind.pointers {
 		q.kind.clear(q.values, q.n)
 	}
-	q.n, q.taken = 0, 0
+	q.n, q.room, q.taken = 0, 0, 0
 }

@@ -10,15 +10,17 @@ const reservedSpot = ^spot(nobody - 1)
 
 // reserve returns the handle of an entity that is created later.
 func (w *World) reserve() Entity {
-	id := w.free
+	life, id := uint16(1), w.free
 	if id == nobody {
+		id = ID(len(w.places) + w.reserved)
 		w.reserved++
-		return w.handleOf(1, ID(len(w.places)+w.reserved-1))
+	} else {
+		p := &w.places[id]
+		life = p.life + 1
+		w.free = p.next()
+		p.move(reservedSpot)
 	}
-	p := &w.places[id]
-	w.free = p.next()
-	p.move(reservedSpot)
-	return w.handleOf(p.life+1, id)
+	return w.handleOf(life, id)
 }
 
 // addReserved adds the places of new IDs that are reserved.
@@ -62,7 +64,7 @@ func (w *World) comes(e Entity, at spot) {
 
 // reserve returns the handle of an entity that the Commands create.
 func (do *Commands) reserve() Entity {
-	if !do.turn && do.system != nil {
+	if !do.turn {
 		do.await()
 	}
 	return do.w.reserve()
