@@ -164,6 +164,93 @@ func BenchmarkChanges(b *testing.B) {
 	b.ReportMetric(took[2]/took[0], "Set/Map")
 }
 
+// BenchmarkLives divides the time in which entities are created and destroyed by Commands by that
+// of direct calls.
+func BenchmarkLives(b *testing.B) {
+	w := newWorld(b)
+	var mover ecs.Map2[Position, Velocity]
+	check(b, mover.Bind(w))
+	do, list := ecs.NewCommands(w), make([]ecs.Entity, 1000)
+	took := medianTimes(b, 200,
+		func() {
+			for i := range list {
+				list[i], _ = mover.New(Position{1, 2}, Velocity{3, 4})
+			}
+			for _, e := range list {
+				_ = w.Destroy(e)
+			}
+		},
+		func() {
+			for i := range list {
+				list[i], _ = mover.NewLater(do, Position{1, 2}, Velocity{3, 4})
+			}
+			_, _ = do.Flush()
+			for _, e := range list {
+				_ = do.Destroy(e)
+			}
+			if n, err := do.Flush(); n != len(list) || err != nil {
+				b.Fatalf("%d changes: %v", n, err)
+			}
+		},
+	)
+	b.ReportMetric(took[1]/took[0], "Commands/Map")
+}
+
+// BenchmarkSpawns divides the time of a tick whose system creates entities through Commands by that of
+// one whose system collects their components, with which they are created after it.
+func BenchmarkSpawns(b *testing.B) {
+	type pair struct {
+		p Position
+		v Velocity
+	}
+	var collected []pair
+	tick := func(system func(m *ecs.Map2[Position, Velocity]) any) func() {
+		w := newWorld(b)
+		var mover ecs.Map2[Position, Velocity]
+		var health ecs.Map1[Health]
+		var moving ecs.Query1[Position]
+		check(b, mover.Bind(w), health.Bind(w), moving.Bind(w), health.NewBatch(1000, nil), w.Add("spawn", system(&mover)))
+		return func() {
+			collected = collected[:0]
+			check(b, w.Tick(1))
+			for _, c := range collected {
+				_, _ = mover.New(c.p, c.v)
+			}
+			if n, err := w.DestroyBatch(&moving); n != 1000 || err != nil {
+				b.Fatalf("%d entities: %v", n, err)
+			}
+		}
+	}
+	took := medianTimes(b, 20,
+		tick(func(*ecs.Map2[Position, Velocity]) any {
+			return func(q *ecs.Query1[Health]) {
+				for h := range q.All() {
+					x := float32(h.Points)
+					collected = append(collected, pair{Position{x, 1}, Velocity{2, x}})
+				}
+			}
+		}),
+		tick(func(m *ecs.Map2[Position, Velocity]) any {
+			return func(q *ecs.Query1[Health], do *ecs.Commands) {
+				for h := range q.All() {
+					x := float32(h.Points)
+					_, _ = m.NewLater(do, Position{x, 1}, Velocity{2, x})
+				}
+			}
+		}),
+		tick(func(*ecs.Map2[Position, Velocity]) any {
+			return func(q *ecs.Query1[Health], do *ecs.Commands) {
+				for h := range q.All() {
+					x := float32(h.Points)
+					do.Spawn(Position{x, 1}, Velocity{2, x})
+				}
+			}
+		}),
+	)
+	b.ReportMetric(took[1]/took[0], "NewLater/collect")
+	b.ReportMetric(took[2]/took[0], "Spawn/collect")
+}
+
 // BenchmarkParents divides the time of a visit of all parents by that of one with a component
 // that holds the parent's handle. Each parent has five children.
 func BenchmarkParents(b *testing.B) {
