@@ -254,7 +254,7 @@ func (w *World) changeLater(do *Commands, ch *Change, list []Entity, recorded bo
 	} else {
 		for i, k := range ch.add {
 			q := &do.queues[k.number]
-			q.take(n - 1)
+			q.taken += n - 1
 			k.puts(to, along.gains[i], row, list[:n], q.at(q.taken-n))
 		}
 	}
