@@ -3,6 +3,7 @@
 // it, then of all others that contain it. A change that no test detects is a survivor.
 //
 //	go run -C scripts ./mutants -n 40 -seed 1 -o mutants.json internal/suite/measure internal/perf/gate results report
+//	go run -C scripts ./mutants -module ecs .
 //
 // It can be stopped at any time. Changes in the file of -o are not tried again while the
 // code is unchanged.
@@ -17,6 +18,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -38,13 +40,14 @@ func main() {
 	least := flag.Int("least", -1, "fail where fewer changes are noticed; 9 of 10 by default")
 	limit := flag.Duration("timeout", 4*time.Minute, "for the tests of a package; a change that makes them hang is noticed")
 	file := flag.String("o", "", "`file` that keeps what was tried")
+	module := flag.String("module", ".", "`folder` of the module to change")
 	flag.Parse()
 	if *least < 0 {
 		*least = *n * 9 / 10
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := program.EnterProject(); err != nil {
+	if err := errors.Join(program.EnterProject(), os.Chdir(*module)); err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
 		os.Exit(2)
 	}
@@ -234,7 +237,8 @@ func concerned(ctx context.Context) (map[string]users, error) {
 		}
 		for _, dep := range p.Deps {
 			dep, _, _ = strings.Cut(dep, " ") // a package compiled for a test has a suffix
-			folder, ours := strings.CutPrefix(dep, p.Module.Path+"/")
+			folder, ours := strings.CutPrefix(dep+"/", p.Module.Path+"/")
+			folder = filepath.Clean(folder)
 			if !ours || dep == pkg {
 				continue
 			}
