@@ -153,7 +153,7 @@ func (m *module) iterations(n map[string]int, inert bool) {
 		fmt.Fprintf(&text, "\nvar gates%s = %d\n", b, n[b])
 	}
 	if inert {
-		text.WriteString("\nfunc init() {\n\tif gatesSink == 3 {\n\t\tgatesSink += gatesInert(gatesSink)\n\t}\n}\n\n//go:noinline\nfunc gatesInert(n uint64) (s uint64) {\n\tfor i := range n {\n\t\ts += i * (n + 7)\n\t}\n\treturn s\n}\n")
+		text.WriteString("\nfunc init() {\n\tif gatesSink == 3 {\n\t\tgatesSink += gatesInert(gatesSink)\n\t}\n}\n\n//go:noinline\nfunc gatesInert(n uint64) (s uint64) {\n\tfor i := uint64(0); i < n; i++ {\n\t\ts += i * (n + 7)\n\t}\n\treturn s\n}\n")
 	}
 	program.Check(os.WriteFile(filepath.Join(m.dir, filepath.Dir(m.file), "gates_test.go"), []byte(text.String()), 0o666))
 }
