@@ -17,7 +17,6 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -26,9 +25,11 @@ import (
 
 // conditions are those of equal programs, and slowdowns the others.
 var (
-	conditions = []string{"quiet", "neighbour", "order", "later"}
-	slowdowns  = []float64{0.03, 0.05, 0.10, 0.30}
+	conditions = [labels]string{"quiet", "neighbour", "order", "later"}
+	slowdowns  = [labels]float64{0.03, 0.05, 0.10, 0.30}
 )
+
+const labels = 4
 
 // A judgement is one benchmark of one pair.
 type judgement struct {
@@ -87,10 +88,10 @@ func (s *series) run(file string, repeats int, end time.Time) (all []judgement) 
 		all = append(all, known...)
 	}
 	for repeat := range repeats {
-		for i := range max(len(conditions), len(slowdowns)) { // labels take turns, so an early end leaves some of each
+		for i := range labels { // labels take turns, so an early end leaves some of each
 			for m := range modules {
-				try(repeat, &modules[m], conditions[i], 0)
-				try(repeat, &modules[m], "slower", slowdowns[i])
+				try(repeat, &modules[m], conditions[(i+m)%labels], 0)
+				try(repeat, &modules[m], "slower", slowdowns[(i+m)%labels])
 			}
 		}
 	}
@@ -167,9 +168,4 @@ func wilson(k, n int) (lo, hi float64) {
 	p, m := float64(k)/float64(n), float64(n)
 	center, half := (p+z*z/2/m)/(1+z*z/m), z/(1+z*z/m)*math.Sqrt(p*(1-p)/m+z*z/4/m/m)
 	return max(0, center-half), min(1, center+half)
-}
-
-// contains reports whether a list has a benchmark without its number of processors.
-func contains(list []string, benchmark string) bool {
-	return slices.ContainsFunc(list, func(name string) bool { return strings.HasPrefix(name+"-", benchmark+"-") })
 }

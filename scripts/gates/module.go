@@ -74,13 +74,15 @@ func (s *series) try(m *module, condition string, slowdown float64, repeat int) 
 	}
 	second := s.plainRuns(m, head)
 	bench("HEAD", files[1])
-	gated := s.slower(m.dir, "gate", files[0], files[1], "--format", "json")
-	found := s.slower(m.dir, "ab", "base", "HEAD", "--bench", pattern, "--budget", s.budget.String(), "--quiet", "--format", "json", folder)
+	gated := s.slower(m, "gate", files[0], files[1], "--format", "json")
+	ab := []string{"ab", "base", "HEAD", "--bench", pattern, "--budget", s.budget.String(), "--quiet", "--format", "json"}
+	found := s.slower(m, append(ab, folder)...)
+	counted := s.slower(m, append(ab, "--metric", "instructions", folder)...)
 	load := string(program.Must(os.ReadFile("/proc/loadavg")))
 	for _, b := range m.benchmarks {
 		j := judgement{Module: m.path, Benchmark: b, Condition: condition, Slowdown: slowdown, Repeat: repeat, Base: first[b], Head: second[b], Load: strings.Fields(load)[0]}
 		j.Alarms = plain(j.Base, j.Head)
-		j.Alarms["ecsbench gate"], j.Alarms["ecsbench ab"] = contains(gated, b), contains(found, b)
+		j.Alarms["ecsbench gate"], j.Alarms["ecsbench ab"], j.Alarms[byInstructions] = gated[b], found[b], counted[b]
 		list = append(list, j)
 	}
 	return list

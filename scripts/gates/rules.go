@@ -1,16 +1,23 @@
 package main
 
 import (
+	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/aclements/go-moremath/stats"
 	"golang.org/x/perf/benchmath"
+
+	"github.com/ecsbench/ecsbench/scripts/program"
 )
 
 // rules are the names of all rules in the order of the table.
 var rules = []string{
-	"benchstat, p < 0.05 and 5%", "github-action-benchmark, 150%", "github-action-benchmark, 110%", "mean, 5%", "Bencher, t_test 0.99", "ecsbench gate", "ecsbench ab",
+	"benchstat, p < 0.05 and 5%", "github-action-benchmark, 150%", "github-action-benchmark, 110%", "mean, 5%", "Bencher, t_test 0.99", "ecsbench gate", "ecsbench ab", byInstructions,
 }
+
+const byInstructions = "ecsbench ab --metric instructions"
 
 // plain judges the values of plain runs by the rules of other tools.
 func plain(base, head []float64) map[string]bool {
@@ -41,16 +48,21 @@ func upperBoundary(history []float64, boundary float64) float64 {
 	return stats.Mean(history) + lo*math.Sqrt(stats.Variance(history))
 }
 
-// slower lists the benchmarks that a verdict of ecsbench calls regressions. An inconclusive verdict
+// slower has the benchmarks that a verdict of ecsbench calls regressions. An inconclusive verdict
 // without any is no alarm.
-func (s *series) slower(dir string, args ...string) (regressions []string) {
+func (s *series) slower(m *module, args ...string) map[string]bool {
 	var v struct {
-		Comparisons []struct{ Name, Unit, Status string }
+		Comparisons []struct{ Name, Status string }
 	}
-	s.decode(dir, &v, args...)
+	s.decode(m.dir, &v, args...)
+	regressions := map[string]bool{}
 	for _, c := range v.Comparisons {
-		if c.Status == "regression" && (c.Unit == "sec/op" || c.Unit == "cycles/op") {
-			regressions = append(regressions, c.Name)
+		at := slices.IndexFunc(m.benchmarks, func(b string) bool { return strings.HasPrefix(c.Name+"-", b+"-") })
+		if at < 0 {
+			program.Check(fmt.Errorf("ecsbench %s compares %q, which is no benchmark of %s", args[0], c.Name, m.path))
+		}
+		if c.Status == "regression" {
+			regressions[m.benchmarks[at]] = true
 		}
 	}
 	return regressions
