@@ -133,7 +133,7 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 		if strings.Contains(where, "...") {
 			hint = ", so there is nothing to measure"
 		}
-		return nil, fmt.Errorf("no test files in %s of %s or %s%s", where, s.labels[ab.Base], s.labels[ab.Head], hint)
+		return nil, fmt.Errorf("no test files in %s of %s%s", where, strings.Join(slices.Compact([]string{s.labels[ab.Base], s.labels[ab.Head]}), " or "), hint)
 	}
 	if err := s.copyBase(); err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -58,8 +59,11 @@ func BeginBisection(good, bad string, o ab.Options, dir string, asked any) (_ *B
 // ContinueBisection returns a session that resumes a search, and sets the earlier request.
 func ContinueBisection(dir string, asked any) (*Bisection, error) {
 	text, err := os.ReadFile(filepath.Join(dir, keptFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s holds no search to resume: it has no %s: name another folder, or begin a new one", dir, keptFile)
+	}
 	if err != nil {
-		return nil, fmt.Errorf("%s holds no search to resume: %w", dir, err)
+		return nil, fmt.Errorf("resuming the search in %s: %w", dir, err)
 	}
 	s := &Bisection{Dir: dir}
 	if err := json.Unmarshal(text, &s.kept); err != nil || s.Findings == nil {

@@ -3,9 +3,12 @@ package outdir
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 )
 
@@ -35,6 +38,9 @@ func OpenJournal[T any](path string) (_ *Journal[T], values []T, err error) {
 // ReadJournal returns the values of a journal.
 func ReadJournal[T any](path string) ([]T, error) {
 	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("it has no %s: name another folder, or begin a new one", filepath.Base(path))
+	}
 	return parseJournal[T](path, text[:bytes.LastIndexByte(text, '\n')+1], err)
 }
 

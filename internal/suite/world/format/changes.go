@@ -16,6 +16,7 @@ import (
 // to the end of the frame.
 func (c *compiler) changes() {
 	var deferred []drive.Step
+	var deferredPlaces []Position
 	for i := range c.file.Tick {
 		if share := -c.file.Tick[i].Entities.Value; share > 0 {
 			c.file.Tick[i].Entities.Value = math.Round(share * float64(c.Spec.Total()))
@@ -32,14 +33,14 @@ func (c *compiler) changes() {
 			s.Every = every(d.Every)
 			s.Later = late && s.Op == drive.Change && c.isMeasured(d)
 			if late {
-				deferred = append(deferred, s)
+				deferred, deferredPlaces = append(deferred, s), append(deferredPlaces, d.At)
 				c.Deferred = true
 			} else {
-				c.Spec.Steps = append(c.Spec.Steps, s)
+				c.Spec.Steps, c.places = append(c.Spec.Steps, s), append(c.places, d.At)
 			}
 		}
 	}
-	c.Spec.Steps = append(c.Spec.Steps, deferred...)
+	c.Spec.Steps, c.places = append(c.Spec.Steps, deferred...), append(c.places, deferredPlaces...)
 	seen := make(map[string]int)
 	for i := range c.Spec.Steps {
 		s := &c.Spec.Steps[i]

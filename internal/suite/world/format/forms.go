@@ -90,11 +90,11 @@ func (c *compiler) values() {
 		for j, other := range c.Spec.Steps {
 			conflict := other.Op == drive.Set && other.Need&keys(s) != 0 || other.Op == drive.Change && (other.Add|other.Drop)&keys(s) != 0 ||
 				s.Op == drive.Expire && other.Op == drive.Change && (other.Add|other.Drop)&(s.Need|s.Lack) != 0
-			c.file.At.rejectIf(i != j && conflict, "%s and %s work on the same components: give one of them others", s.Name, other.Name)
+			c.place(j).rejectIf(i != j && conflict, "%s and %s work on the same components: give one of them others", s.Name, other.Name)
 		}
 		for _, a := range c.Systems {
 			for _, n := range a.Write {
-				c.file.At.rejectIf(a.Step != i && 1<<n&keys(s) != 0, "system %s writes %s, whose values %s uses: write another component", c.Spec.Steps[a.Step].Name, c.Components[n].Name, s.Name)
+				c.place(a.Step).rejectIf(a.Step != i && 1<<n&keys(s) != 0, "system %s writes %s, whose values %s uses: write another component", c.Spec.Steps[a.Step].Name, c.Components[n].Name, s.Name)
 			}
 		}
 	}

@@ -79,6 +79,15 @@ type compiler struct {
 	declared map[string]Position // components and kinds by name, in lower case
 
 	beginnings []drive.Step // changes before the first frame
+	places     []Position   // of the systems and changes that the first steps come from
+}
+
+// place is where a step is in the file.
+func (c *compiler) place(step int) Position {
+	if step < len(c.places) {
+		return c.places[step]
+	}
+	return c.file.At
 }
 
 // compile checks the file and turns it into numbers.
@@ -267,7 +276,7 @@ func (c *compiler) systems() {
 		if d.Life.Given {
 			c.life(&s, d, a)
 		}
-		c.Spec.Steps = append(c.Spec.Steps, s)
+		c.Spec.Steps, c.places = append(c.Spec.Steps, s), append(c.places, d.At)
 		a.Visited = c.matching(&s)
 		c.Systems = append(c.Systems, a)
 		if a.Visited == 0 && len(c.file.Measure) == 0 {
