@@ -197,10 +197,10 @@ func (p *pairing) ofAll(alpha float64) verdict.Effect {
 	return verdict.Effect{Shift: shift, PHolm: shift.P}
 }
 
-// centers are the values of both sides that an effect compares: those of the fastest tenth of the
-// rounds, or the medians.
-func (p *pairing) centers(e verdict.Effect) (a, b float64) {
-	if e.Of == ofFastest {
+// centers are the medians of both sides, as other commands print them. Where the fastest tenth of
+// the rounds decides, they are its values: medians may point to the other direction.
+func (p *pairing) centers(status verdict.Status, e verdict.Effect) (a, b float64) {
+	if status != verdict.Same && e.Of == ofFastest {
 		a, b = p.fastest.Means()
 		return math.Exp(p.sense() * a), math.Exp(p.sense() * b)
 	}

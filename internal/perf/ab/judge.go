@@ -93,7 +93,7 @@ func (j *judgement) judge() {
 	j.verdict.Tested = len(effects)
 	for _, k := range j.comparisons {
 		status, seen := j.o.decide(k.effects, j.o.suspicious)
-		k.Old, k.New = k.rounds.centers(seen)
+		k.Old, k.New = k.rounds.centers(status, seen)
 		k.Status, k.Effect = status, k.asSeen(seen)
 		few := len(k.rounds.d) < fewestRounds && k.rounds.differs()
 		if k.Kind == verdict.Counted {
@@ -324,7 +324,7 @@ func (j *judgement) confirm() {
 		enough := j.fixed == nil && len(f.pairing.d) >= fewestRounds
 		k.persists, k.vanished = enough && suspicious, enough && !suspicious
 		unit := cmp.Or(f.pairing.unit, k.unit)
-		before, after := f.pairing.centers(seen)
+		before, after := f.pairing.centers(status, seen)
 		k.Secondary = append(k.Secondary, verdict.Secondary{
 			Name: again, Unit: k.otherUnit(unit), Old: before, New: after, N: len(f.pairing.a), Effect: k.asSeen(seen),
 		})

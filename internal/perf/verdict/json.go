@@ -67,7 +67,7 @@ type (
 		From   string   `json:"derivedFrom,omitempty"`
 		Better string   `json:"better,omitempty"` // lower or higher
 		Since  Moment   `json:"since,omitzero"`   // of a step
-		Old    *float64 `json:"old"`              // median
+		Old    *float64 `json:"old"`              // median, or that of the samples in "of"
 		New    *float64 `json:"new"`
 		OldN   int      `json:"oldSamples"`
 		NewN   int      `json:"newSamples"`
