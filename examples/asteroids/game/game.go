@@ -1,5 +1,5 @@
 // Package game is asteroids, a game that plays itself: ships hunt rocks, which break into smaller
-// ones. The program beside it draws it in the terminal, and package storages measures its frames.
+// ones. The main program in its parent folder draws it, and package storages measures its frames.
 //
 // A tick is these systems, in this order:
 //

@@ -14,7 +14,7 @@ import (
 // BenchmarkWrite makes a whole report, pictures and all, of files as large as
 // they are in practice (100,000 lines) and of ten times that.
 //
-//	go test ./report/folder -run '^$' -bench Write -benchtime 1x
+//	go test ./internal/suite/page -run '^$' -bench Write -benchtime 1x
 func BenchmarkWrite(b *testing.B) {
 	for _, size := range []struct {
 		lines, entities int // entities: how many numbers of them
