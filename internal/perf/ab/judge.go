@@ -17,7 +17,8 @@ type judgement struct {
 	verdict     verdict.Verdict
 	comparisons []*comparison // in the order of the plan
 	controls    []control
-	passed      []int // cases without a round that execute the same instructions
+	passed      []int   // cases without a round that execute the same instructions
+	narrower    float64 // how many times intervals have to be, for all problems
 }
 
 // A comparison is one unit of one case, base against head.

@@ -246,7 +246,8 @@ func TestHowMuchLonger(t *testing.T) {
 		{math.NaN(), 1, 0, quieter},
 	} {
 		j := &judgement{experiment: &experiment{Meter: &Meter{o: Options{Rounds: test.rounds, Budget: test.budget}}}}
-		if got := j.longer(test.narrower); got != test.want {
+		j.narrow(test.narrower)
+		if got := j.duration(); got != test.want {
 			t.Errorf("%g times narrower: %s, want %s", test.narrower, got, test.want)
 		}
 	}
@@ -262,8 +263,36 @@ func TestHowMuchLongerForWhatWasInjected(t *testing.T) {
 		controls:    []control{{side: Injected, injected: 0.25, effect: verdict.Effect{Shift: statistics.Shift{Log: 0.3, Lo: 0.3 - 2*beyond, Hi: 0.3 + 2*beyond}}}, {side: Control, passed: true}},
 	}
 	j.checkControls()
+	j.measureLonger()
 	if p := j.verdict.Problems; len(p) != 1 || p[0].Remedy != "measure longer: use about --rounds 160" || !strings.Contains(p[0].What, "25% of extra work injected in ") {
 		t.Errorf("%+v", p)
+	}
+}
+
+// Problems that need different durations have one remedy, which is enough for each.
+func TestOneDurationForAllProblems(t *testing.T) {
+	j := &judgement{
+		experiment: &experiment{Meter: &Meter{o: Options{Rounds: 10, MaxRegression: 0.05, MaxMDE: 0.1}}},
+		comparisons: []*comparison{
+			{Comparison: verdict.Comparison{Case: "noisy", Status: verdict.Same, MDE: 2 * math.Log1p(0.1)}},
+			{Comparison: verdict.Comparison{Case: "slower", Status: verdict.Suspect}},
+		},
+		controls: []control{{side: Injected, coarse: 3, effect: verdict.Effect{}}},
+	}
+	for _, k := range j.comparisons {
+		j.verdict.Comparisons = append(j.verdict.Comparisons, k.Comparison)
+	}
+	j.verdict.Tally()
+	j.checkControls()
+	j.checkCases()
+	j.measureLonger()
+	remedies := map[string]bool{}
+	for _, p := range j.verdict.Problems {
+		remedy, _, _ := strings.Cut(p.Remedy, ", or accept")
+		remedies[remedy] = true
+	}
+	if len(j.verdict.Problems) < 2 || len(remedies) != 1 {
+		t.Errorf("%d problems with the remedies %v", len(j.verdict.Problems), remedies)
 	}
 }
 

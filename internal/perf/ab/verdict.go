@@ -40,6 +40,7 @@ func (j *judgement) result() *verdict.Verdict {
 	v.Correction = j.correction()
 	j.checkControls()
 	j.checkCases()
+	j.measureLonger()
 	var failed, missing []string
 	command := ""
 	for _, f := range j.failed {
@@ -238,30 +239,48 @@ func (j *judgement) checkControls() {
 				"two copies of base differ by %s in %s", c.effect.Change(), c.name)
 		default:
 			e := c.effect
-			j.doubt(verdict.Problem{Remedy: j.longer((e.Log - e.Lo) / (math.Log1p(c.injected) - math.Log1p(j.o.MaxRegression)))},
+			j.narrow((e.Log - e.Lo) / (math.Log1p(c.injected) - math.Log1p(j.o.MaxRegression)))
+			j.doubt(verdict.Problem{Remedy: longer},
 				"%s of extra work injected in %s was not reliably detected (seen: %s %s)", display.Percent(c.injected), c.name, c.effect.Change(), c.effect.Interval())
 		}
 	}
 	if noisy := slices.ContainsFunc(j.controls, func(c control) bool { return c.underpowered() && !c.passed }); noisy && tested[Injected] == 0 {
-		j.doubt(verdict.Problem{Remedy: j.longer(coarse)}, "the experiment could not test itself: every case with injected work is too noisy to show it")
+		j.narrow(coarse)
+		j.doubt(verdict.Problem{Remedy: longer}, "the experiment could not test itself: every case with injected work is too noisy to show it")
 	} else if tested[Control] == 0 || tested[Injected] == 0 && j.o.Metric.showsWork() {
 		j.doubt(verdict.Problem{Remedy: "see that at least one benchmark reports ns/op and does not fail"},
 			"the experiment could not test itself: no case with an A/A control and with injected work was measured to the end")
 	}
 }
 
-// longer returns a remedy with the duration for intervals narrower by a factor. They narrow
-// with the square root of the number of rounds.
-func (j *judgement) longer(narrower float64) string {
+// longer stands for the remedy that measureLonger completes.
+const longer = "measure longer"
+
+// narrow notes that a problem needs intervals narrower by a factor.
+func (j *judgement) narrow(times float64) { j.narrower = max(j.narrower, times) }
+
+// measureLonger completes the remedies of all problems with one duration, which is enough for each
+// of them.
+func (j *judgement) measureLonger() {
+	remedy := j.duration()
+	for i := range j.verdict.Problems {
+		p := &j.verdict.Problems[i]
+		p.Remedy = strings.Replace(p.Remedy, longer, remedy, 1)
+	}
+}
+
+// duration returns how long to measure for intervals that are narrow enough. They narrow with the
+// square root of the number of rounds.
+func (j *judgement) duration() string {
 	const most = 30 // times the budget
-	times := max(1.5, narrower*narrower)
+	times := max(1.5, j.narrower*j.narrower)
 	switch {
 	case !(times <= most):
 		return "measure on a quieter machine (`ecsbench doctor` lists what disturbs this one)"
 	case j.o.Rounds > 0:
-		return fmt.Sprintf("measure longer: use about --rounds %.0f", math.Ceil(times*float64(j.o.Rounds)))
+		return fmt.Sprintf(longer+": use about --rounds %.0f", math.Ceil(times*float64(j.o.Rounds)))
 	}
-	return fmt.Sprintf("measure longer: use about --budget %s", display.Duration(display.RoundUp(time.Duration(times*float64(j.o.Budget)))))
+	return fmt.Sprintf(longer+": use about --budget %s", display.Duration(display.RoundUp(time.Duration(times*float64(j.o.Budget)))))
 }
 
 // checkCases adds problems of undecided cases.
@@ -276,18 +295,24 @@ func (j *judgement) checkCases() {
 		j.doubt(verdict.Problem{Remedy: "measure time too, with --metric both", Cases: vary},
 			"%s of work that varies from process to process, perhaps by more in head", display.CountAre(len(vary), "case"))
 	}
-	remedy := j.longer(2)
+	remedy := longer
 	if slices.ContainsFunc(j.comparisons, func(k *comparison) bool { return k.unmoved }) {
 		remedy = "the places of functions may be the reason, and no builds with functions in random order or counts of instructions exclude it: use a larger --budget, install valgrind, or remove -ldflags from GOFLAGS"
 	}
-	j.verdict.Problems = append(j.verdict.Problems, j.verdict.SuspectedProblem(remedy)...)
+	if suspected := j.verdict.SuspectedProblem(remedy); len(suspected) > 0 {
+		j.narrow(2)
+		j.verdict.Problems = append(j.verdict.Problems, suspected...)
+	}
 	worst := 0.0 // the smallest detectable change, as logarithm
 	for _, k := range j.comparisons {
 		if k.Status == verdict.Same || k.Status == verdict.Undecided {
 			worst = max(worst, k.MDE)
 		}
 	}
-	j.verdict.Problems = append(j.verdict.Problems, j.verdict.UnderpoweredProblem(j.o.Underpowered, j.longer(worst/math.Log1p(j.o.MaxMDE)))...)
+	if noisy := j.verdict.UnderpoweredProblem(j.o.Underpowered, longer); len(noisy) > 0 {
+		j.narrow(worst / math.Log1p(j.o.MaxMDE))
+		j.verdict.Problems = append(j.verdict.Problems, noisy...)
+	}
 }
 
 // renamed guesses the new name in head of a case of base.
