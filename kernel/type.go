@@ -3,6 +3,7 @@ package kernel
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"unsafe"
 )
@@ -88,7 +89,7 @@ func typeAt(c Component) Type {
 	}
 	t := Type{ID: c, Name: fmt.Sprintf("filler%d", c), Shape: fillerShape(c)}
 	if c < Distinct {
-		t.Go = reflect.TypeOf(fillers[c-FirstFiller]).Elem()
+		t.Go = fillerType(c, t.Shape)
 	}
 	return t
 }
@@ -97,10 +98,48 @@ func typeAt(c Component) Type {
 // comparable.
 const classic = 4
 
+// Fillers below firstMixed have the shapes of small worlds, others have all filler shapes.
+const (
+	firstMixed   Component = 32
+	fillerShapes Component = 10
+)
+
 // fillerShape assigns shapes to fillers in turn.
 func fillerShape(c Component) ShapeID {
-	if c < 32 {
+	if c < firstMixed {
 		return ShapeID(FirstFiller + (c-6)%classic)
 	}
-	return ShapeID(FirstFiller + c%Component(len(shapes)-int(FirstFiller)))
+	return ShapeID(FirstFiller + c%fillerShapes)
+}
+
+// A filler has the memory layout of T. A and B number the fillers of one layout.
+type filler[T, A, B any] struct{ Value T }
+
+// fillerTypes has, for each filler shape, pointers to nothing of its types. They are functions,
+// because lists would need much initialization code at every program start.
+var fillerTypes = [fillerShapes]func() []any{
+	typesOf[Word], typesOf[Pair], typesOf[Quad], typesOf[Block],
+	typesOf[Tag], typesOf[Link], typesOf[Label], typesOf[Line], typesOf[Slab], typesOf[Sheet],
+}
+
+func typesOf[T any]() []any {
+	return slices.Concat(
+		eightOf[T, [0]int](), eightOf[T, [1]int](), eightOf[T, [2]int](), eightOf[T, [3]int](),
+		eightOf[T, [4]int](), eightOf[T, [5]int](), eightOf[T, [6]int](), eightOf[T, [7]int]())
+}
+
+func eightOf[T, A any]() []any {
+	return []any{
+		(*filler[T, A, [0]int])(nil), (*filler[T, A, [1]int])(nil), (*filler[T, A, [2]int])(nil), (*filler[T, A, [3]int])(nil),
+		(*filler[T, A, [4]int])(nil), (*filler[T, A, [5]int])(nil), (*filler[T, A, [6]int])(nil), (*filler[T, A, [7]int])(nil),
+	}
+}
+
+// fillerType returns the Go type of a filler.
+func fillerType(c Component, shape ShapeID) reflect.Type {
+	nth := c / classic // below 8
+	if c >= firstMixed {
+		nth = 5 + c/fillerShapes // from 8
+	}
+	return reflect.TypeOf(fillerTypes[shape-ShapeID(FirstFiller)]()[nth]).Elem()
 }

@@ -50,7 +50,7 @@ func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 		newColumn, newSet, loop = newIntColumnFor, newIntSet, eachInt
 	}
 	return seed.Open(cfg, options, seed.Backend{
-		Column: func(shape kernel.ShapeID, _ kernel.Component) seed.Storage { return newColumn(shape) },
+		Column: func(shape kernel.ShapeID, _ kernel.Component) seed.Storage { return newColumn[shape]() },
 		NewSet: newSet,
 		Each:   loop,
 	}), nil

@@ -7,58 +7,31 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// newColumnFor is newColumn for the Go type of a shape.
-func newColumnFor(shape kernel.ShapeID) seed.Storage {
-	switch shape {
-	case kernel.PositionShape:
-		return newColumn(&kernel.PositionTraits)
-	case kernel.VelocityShape:
-		return newColumn(&kernel.VelocityTraits)
-	case kernel.MassShape:
-		return newColumn(&kernel.MassTraits)
-	case kernel.TransformShape:
-		return newColumn(&kernel.TransformTraits)
-	case kernel.InventoryShape:
-		return newColumn(&kernel.InventoryTraits)
-	case kernel.BonesShape:
-		return newColumn(&kernel.BonesTraits)
-	case kernel.HeadingShape:
-		return newColumn(&kernel.HeadingTraits)
-	case kernel.ForceShape:
-		return newColumn(&kernel.ForceTraits)
-	case kernel.StatsShape:
-		return newColumn(&kernel.StatsTraits)
-	case kernel.SkillsShape:
-		return newColumn(&kernel.SkillsTraits)
-	case kernel.TeamShape:
-		return newColumn(&kernel.TeamTraits)
-	case kernel.TargetShape:
-		return newColumn(&kernel.TargetTraits)
-	case kernel.EffectsShape:
-		return newColumn(&kernel.EffectsTraits)
-	case kernel.WordShape:
-		return newColumn(&kernel.WordTraits)
-	case kernel.PairShape:
-		return newColumn(&kernel.PairTraits)
-	case kernel.QuadShape:
-		return newColumn(&kernel.QuadTraits)
-	case kernel.BlockShape:
-		return newColumn(&kernel.BlockTraits)
-	case kernel.TagShape:
-		return newColumn(&kernel.TagTraits)
-	case kernel.LinkShape:
-		return newColumn(&kernel.LinkTraits)
-	case kernel.LabelShape:
-		return newColumn(&kernel.LabelTraits)
-	case kernel.LineShape:
-		return newColumn(&kernel.LineTraits)
-	case kernel.SlabShape:
-		return newColumn(&kernel.SlabTraits)
-	case kernel.SheetShape:
-		return newColumn(&kernel.SheetTraits)
-	default:
-		panic("no such shape")
-	}
+// newColumnFor has newColumn for the Go type of each shape.
+var newColumnFor = [...]func() seed.Storage{
+	kernel.PositionShape:  func() seed.Storage { return newColumn(&kernel.PositionTraits) },
+	kernel.VelocityShape:  func() seed.Storage { return newColumn(&kernel.VelocityTraits) },
+	kernel.MassShape:      func() seed.Storage { return newColumn(&kernel.MassTraits) },
+	kernel.TransformShape: func() seed.Storage { return newColumn(&kernel.TransformTraits) },
+	kernel.InventoryShape: func() seed.Storage { return newColumn(&kernel.InventoryTraits) },
+	kernel.BonesShape:     func() seed.Storage { return newColumn(&kernel.BonesTraits) },
+	kernel.HeadingShape:   func() seed.Storage { return newColumn(&kernel.HeadingTraits) },
+	kernel.ForceShape:     func() seed.Storage { return newColumn(&kernel.ForceTraits) },
+	kernel.StatsShape:     func() seed.Storage { return newColumn(&kernel.StatsTraits) },
+	kernel.SkillsShape:    func() seed.Storage { return newColumn(&kernel.SkillsTraits) },
+	kernel.TeamShape:      func() seed.Storage { return newColumn(&kernel.TeamTraits) },
+	kernel.TargetShape:    func() seed.Storage { return newColumn(&kernel.TargetTraits) },
+	kernel.EffectsShape:   func() seed.Storage { return newColumn(&kernel.EffectsTraits) },
+	kernel.WordShape:      func() seed.Storage { return newColumn(&kernel.WordTraits) },
+	kernel.PairShape:      func() seed.Storage { return newColumn(&kernel.PairTraits) },
+	kernel.QuadShape:      func() seed.Storage { return newColumn(&kernel.QuadTraits) },
+	kernel.BlockShape:     func() seed.Storage { return newColumn(&kernel.BlockTraits) },
+	kernel.TagShape:       func() seed.Storage { return newColumn(&kernel.TagTraits) },
+	kernel.LinkShape:      func() seed.Storage { return newColumn(&kernel.LinkTraits) },
+	kernel.LabelShape:     func() seed.Storage { return newColumn(&kernel.LabelTraits) },
+	kernel.LineShape:      func() seed.Storage { return newColumn(&kernel.LineTraits) },
+	kernel.SlabShape:      func() seed.Storage { return newColumn(&kernel.SlabTraits) },
+	kernel.SheetShape:     func() seed.Storage { return newColumn(&kernel.SheetTraits) },
 }
 
 // each runs the loop of a kernel.

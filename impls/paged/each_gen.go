@@ -7,58 +7,31 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// newColumnFor is newColumn for the Go type of a shape.
-func newColumnFor(shape kernel.ShapeID, block int) seed.Storage {
-	switch shape {
-	case kernel.PositionShape:
-		return newColumn(&kernel.PositionTraits, block)
-	case kernel.VelocityShape:
-		return newColumn(&kernel.VelocityTraits, block)
-	case kernel.MassShape:
-		return newColumn(&kernel.MassTraits, block)
-	case kernel.TransformShape:
-		return newColumn(&kernel.TransformTraits, block)
-	case kernel.InventoryShape:
-		return newColumn(&kernel.InventoryTraits, block)
-	case kernel.BonesShape:
-		return newColumn(&kernel.BonesTraits, block)
-	case kernel.HeadingShape:
-		return newColumn(&kernel.HeadingTraits, block)
-	case kernel.ForceShape:
-		return newColumn(&kernel.ForceTraits, block)
-	case kernel.StatsShape:
-		return newColumn(&kernel.StatsTraits, block)
-	case kernel.SkillsShape:
-		return newColumn(&kernel.SkillsTraits, block)
-	case kernel.TeamShape:
-		return newColumn(&kernel.TeamTraits, block)
-	case kernel.TargetShape:
-		return newColumn(&kernel.TargetTraits, block)
-	case kernel.EffectsShape:
-		return newColumn(&kernel.EffectsTraits, block)
-	case kernel.WordShape:
-		return newColumn(&kernel.WordTraits, block)
-	case kernel.PairShape:
-		return newColumn(&kernel.PairTraits, block)
-	case kernel.QuadShape:
-		return newColumn(&kernel.QuadTraits, block)
-	case kernel.BlockShape:
-		return newColumn(&kernel.BlockTraits, block)
-	case kernel.TagShape:
-		return newColumn(&kernel.TagTraits, block)
-	case kernel.LinkShape:
-		return newColumn(&kernel.LinkTraits, block)
-	case kernel.LabelShape:
-		return newColumn(&kernel.LabelTraits, block)
-	case kernel.LineShape:
-		return newColumn(&kernel.LineTraits, block)
-	case kernel.SlabShape:
-		return newColumn(&kernel.SlabTraits, block)
-	case kernel.SheetShape:
-		return newColumn(&kernel.SheetTraits, block)
-	default:
-		panic("no such shape")
-	}
+// newColumnFor has newColumn for the Go type of each shape.
+var newColumnFor = [...]func(block int) seed.Storage{
+	kernel.PositionShape:  func(block int) seed.Storage { return newColumn(&kernel.PositionTraits, block) },
+	kernel.VelocityShape:  func(block int) seed.Storage { return newColumn(&kernel.VelocityTraits, block) },
+	kernel.MassShape:      func(block int) seed.Storage { return newColumn(&kernel.MassTraits, block) },
+	kernel.TransformShape: func(block int) seed.Storage { return newColumn(&kernel.TransformTraits, block) },
+	kernel.InventoryShape: func(block int) seed.Storage { return newColumn(&kernel.InventoryTraits, block) },
+	kernel.BonesShape:     func(block int) seed.Storage { return newColumn(&kernel.BonesTraits, block) },
+	kernel.HeadingShape:   func(block int) seed.Storage { return newColumn(&kernel.HeadingTraits, block) },
+	kernel.ForceShape:     func(block int) seed.Storage { return newColumn(&kernel.ForceTraits, block) },
+	kernel.StatsShape:     func(block int) seed.Storage { return newColumn(&kernel.StatsTraits, block) },
+	kernel.SkillsShape:    func(block int) seed.Storage { return newColumn(&kernel.SkillsTraits, block) },
+	kernel.TeamShape:      func(block int) seed.Storage { return newColumn(&kernel.TeamTraits, block) },
+	kernel.TargetShape:    func(block int) seed.Storage { return newColumn(&kernel.TargetTraits, block) },
+	kernel.EffectsShape:   func(block int) seed.Storage { return newColumn(&kernel.EffectsTraits, block) },
+	kernel.WordShape:      func(block int) seed.Storage { return newColumn(&kernel.WordTraits, block) },
+	kernel.PairShape:      func(block int) seed.Storage { return newColumn(&kernel.PairTraits, block) },
+	kernel.QuadShape:      func(block int) seed.Storage { return newColumn(&kernel.QuadTraits, block) },
+	kernel.BlockShape:     func(block int) seed.Storage { return newColumn(&kernel.BlockTraits, block) },
+	kernel.TagShape:       func(block int) seed.Storage { return newColumn(&kernel.TagTraits, block) },
+	kernel.LinkShape:      func(block int) seed.Storage { return newColumn(&kernel.LinkTraits, block) },
+	kernel.LabelShape:     func(block int) seed.Storage { return newColumn(&kernel.LabelTraits, block) },
+	kernel.LineShape:      func(block int) seed.Storage { return newColumn(&kernel.LineTraits, block) },
+	kernel.SlabShape:      func(block int) seed.Storage { return newColumn(&kernel.SlabTraits, block) },
+	kernel.SheetShape:     func(block int) seed.Storage { return newColumn(&kernel.SheetTraits, block) },
 }
 
 // each runs the loop of a kernel.

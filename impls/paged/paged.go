@@ -77,7 +77,7 @@ func blockOf(c kernel.Component, options impls.Values) int {
 func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	return seed.Open(cfg, options, seed.Backend{
 		Column: func(shape kernel.ShapeID, c kernel.Component) seed.Storage {
-			return newColumnFor(shape, blockOf(c, options))
+			return newColumnFor[shape](blockOf(c, options))
 		},
 		NewSet: seed.NewSparseSet,
 		Reuse:  seed.Reuse(options),

@@ -8,8 +8,8 @@ var lines = map[string]int{
 	"treemap":     90,
 	"mapvalues":   144,
 	"sortedslice": 189,
-	"paged":       183,
-	"soa":         456,
+	"paged":       178,
+	"soa":         451,
 	"objects":     291,
 	"null":        29,
 }

@@ -137,7 +137,7 @@ type rows struct {
 func newTable(set []kernel.Component, types []kernel.Type) table {
 	t := table{set: set, pushes: kernel.Needing(set)}
 	for _, c := range set {
-		column := newColumnFor(types[c].Shape)
+		column := newColumnFor[types[c].Shape]()
 		t.columns = append(t.columns, column)
 		t.pointers = append(t.pointers, types[c].Of().Pointers)
 		if c < kernel.FirstFiller {

@@ -8,58 +8,31 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// newColumnFor makes a column for the Go type of a shape.
-func newColumnFor(shape kernel.ShapeID) anyColumn {
-	switch shape {
-	case kernel.PositionShape:
-		return &column[kernel.Position]{Traits: kernel.PositionTraits}
-	case kernel.VelocityShape:
-		return &column[kernel.Velocity]{Traits: kernel.VelocityTraits}
-	case kernel.MassShape:
-		return &column[kernel.Mass]{Traits: kernel.MassTraits}
-	case kernel.TransformShape:
-		return &column[kernel.Transform]{Traits: kernel.TransformTraits}
-	case kernel.InventoryShape:
-		return &column[kernel.Inventory]{Traits: kernel.InventoryTraits}
-	case kernel.BonesShape:
-		return &column[kernel.Bones]{Traits: kernel.BonesTraits}
-	case kernel.HeadingShape:
-		return &column[kernel.Heading]{Traits: kernel.HeadingTraits}
-	case kernel.ForceShape:
-		return &column[kernel.Force]{Traits: kernel.ForceTraits}
-	case kernel.StatsShape:
-		return &column[kernel.Stats]{Traits: kernel.StatsTraits}
-	case kernel.SkillsShape:
-		return &column[kernel.Skills]{Traits: kernel.SkillsTraits}
-	case kernel.TeamShape:
-		return &column[kernel.Team]{Traits: kernel.TeamTraits}
-	case kernel.TargetShape:
-		return &column[kernel.Target]{Traits: kernel.TargetTraits}
-	case kernel.EffectsShape:
-		return &column[kernel.Effects]{Traits: kernel.EffectsTraits}
-	case kernel.WordShape:
-		return &column[kernel.Word]{Traits: kernel.WordTraits}
-	case kernel.PairShape:
-		return &column[kernel.Pair]{Traits: kernel.PairTraits}
-	case kernel.QuadShape:
-		return &column[kernel.Quad]{Traits: kernel.QuadTraits}
-	case kernel.BlockShape:
-		return &column[kernel.Block]{Traits: kernel.BlockTraits}
-	case kernel.TagShape:
-		return &column[kernel.Tag]{Traits: kernel.TagTraits}
-	case kernel.LinkShape:
-		return &column[kernel.Link]{Traits: kernel.LinkTraits}
-	case kernel.LabelShape:
-		return &column[kernel.Label]{Traits: kernel.LabelTraits}
-	case kernel.LineShape:
-		return &column[kernel.Line]{Traits: kernel.LineTraits}
-	case kernel.SlabShape:
-		return &column[kernel.Slab]{Traits: kernel.SlabTraits}
-	case kernel.SheetShape:
-		return &column[kernel.Sheet]{Traits: kernel.SheetTraits}
-	default:
-		panic("no such shape")
-	}
+// newColumnFor makes a column for the Go type of each shape.
+var newColumnFor = [...]func() anyColumn{
+	kernel.PositionShape:  func() anyColumn { return &column[kernel.Position]{Traits: kernel.PositionTraits} },
+	kernel.VelocityShape:  func() anyColumn { return &column[kernel.Velocity]{Traits: kernel.VelocityTraits} },
+	kernel.MassShape:      func() anyColumn { return &column[kernel.Mass]{Traits: kernel.MassTraits} },
+	kernel.TransformShape: func() anyColumn { return &column[kernel.Transform]{Traits: kernel.TransformTraits} },
+	kernel.InventoryShape: func() anyColumn { return &column[kernel.Inventory]{Traits: kernel.InventoryTraits} },
+	kernel.BonesShape:     func() anyColumn { return &column[kernel.Bones]{Traits: kernel.BonesTraits} },
+	kernel.HeadingShape:   func() anyColumn { return &column[kernel.Heading]{Traits: kernel.HeadingTraits} },
+	kernel.ForceShape:     func() anyColumn { return &column[kernel.Force]{Traits: kernel.ForceTraits} },
+	kernel.StatsShape:     func() anyColumn { return &column[kernel.Stats]{Traits: kernel.StatsTraits} },
+	kernel.SkillsShape:    func() anyColumn { return &column[kernel.Skills]{Traits: kernel.SkillsTraits} },
+	kernel.TeamShape:      func() anyColumn { return &column[kernel.Team]{Traits: kernel.TeamTraits} },
+	kernel.TargetShape:    func() anyColumn { return &column[kernel.Target]{Traits: kernel.TargetTraits} },
+	kernel.EffectsShape:   func() anyColumn { return &column[kernel.Effects]{Traits: kernel.EffectsTraits} },
+	kernel.WordShape:      func() anyColumn { return &column[kernel.Word]{Traits: kernel.WordTraits} },
+	kernel.PairShape:      func() anyColumn { return &column[kernel.Pair]{Traits: kernel.PairTraits} },
+	kernel.QuadShape:      func() anyColumn { return &column[kernel.Quad]{Traits: kernel.QuadTraits} },
+	kernel.BlockShape:     func() anyColumn { return &column[kernel.Block]{Traits: kernel.BlockTraits} },
+	kernel.TagShape:       func() anyColumn { return &column[kernel.Tag]{Traits: kernel.TagTraits} },
+	kernel.LinkShape:      func() anyColumn { return &column[kernel.Link]{Traits: kernel.LinkTraits} },
+	kernel.LabelShape:     func() anyColumn { return &column[kernel.Label]{Traits: kernel.LabelTraits} },
+	kernel.LineShape:      func() anyColumn { return &column[kernel.Line]{Traits: kernel.LineTraits} },
+	kernel.SlabShape:      func() anyColumn { return &column[kernel.Slab]{Traits: kernel.SlabTraits} },
+	kernel.SheetShape:     func() anyColumn { return &column[kernel.Sheet]{Traits: kernel.SheetTraits} },
 }
 
 // chunk runs the loop of a kernel over slices.

@@ -12,7 +12,6 @@ type data struct {
 	Kernels []namedKernel
 	Sets    []namedSet // the different sets of components that kernels need
 	Shapes  []string   // names of the Go types of all shapes
-	Fillers []filler
 }
 
 // named is the data of a definition that a package may use under several names.
@@ -36,11 +35,6 @@ type namedSet struct {
 	Name    string // the first kernel that needs them
 	Types   components
 	Kernels []namedKernel // that match entities with these components
-}
-
-type filler struct {
-	ID    int
-	Shape string
 }
 
 // A component is the name of its Go type, such as Position.
@@ -81,9 +75,6 @@ func gather() data {
 	var d data
 	for _, s := range kernel.Shapes() {
 		d.Shapes = append(d.Shapes, s.Go.Name())
-	}
-	for _, t := range kernel.Types(kernel.Distinct)[kernel.FirstFiller:] {
-		d.Fillers = append(d.Fillers, filler{int(t.ID), d.Shapes[t.Shape]})
 	}
 	needs := func(cs []kernel.Component) (names components) {
 		for _, c := range cs {

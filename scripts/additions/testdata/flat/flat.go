@@ -28,7 +28,7 @@ var Implementation = impls.Implementation{
 
 func open(cfg impls.Config, options impls.Values) (impls.World, error) {
 	return seed.Open(cfg, options, seed.Backend{
-		Column: func(shape kernel.ShapeID, _ kernel.Component) seed.Storage { return newColumnFor(shape) },
+		Column: func(shape kernel.ShapeID, _ kernel.Component) seed.Storage { return newColumnFor[shape]() },
 		NewSet: seed.NewSparseSet,
 		Reuse:  seed.Reuse(options),
 		Each:   each,

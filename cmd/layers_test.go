@@ -1,5 +1,4 @@
-// Package internal tests the imports between the folders of the module.
-package internal
+package cmd
 
 import (
 	"go/build"
