@@ -18,8 +18,8 @@ import (
 	"github.com/ecsbench/ecsbench/internal/perf/gobench"
 	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
+	"github.com/ecsbench/ecsbench/internal/sys/child"
 	"github.com/ecsbench/ecsbench/internal/sys/host"
-	"github.com/ecsbench/ecsbench/internal/sys/variant"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -198,7 +198,7 @@ func (f *doctorFlags) calibration(cmd *cobra.Command, packages []string) (*verdi
 		return nil, err
 	}
 	v, err := session.Run(cmd.Context(), p.building("the working tree", func(ctx context.Context, building ab.Progress) (ab.Source, error) {
-		return f.open(ctx, cmd, side, side, [2]variant.Variant{}, packages, session.Options, building)
+		return f.open(ctx, cmd, side, side, [2]child.Variant{}, packages, session.Options, building)
 	}))
 	p.done()
 	return v, err

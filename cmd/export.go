@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/ecsbench/ecsbench/internal/suite/catalogue"
+	"github.com/ecsbench/ecsbench/internal/suite/measure"
 	"github.com/ecsbench/ecsbench/internal/sys/host"
 	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 	"github.com/ecsbench/ecsbench/report"
@@ -26,7 +26,7 @@ var exporters = map[string]exporter{
 // inOrder is an exporter that sorts cases as the catalogue does.
 func inOrder(write func(io.Writer, []string, report.Catalogue, func(error)) error) exporter {
 	return func(w io.Writer, paths []string, warn func(error)) error {
-		return write(w, paths, catalogue.Known(), warn)
+		return write(w, paths, measure.Catalogue(), warn)
 	}
 }
 

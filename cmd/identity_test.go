@@ -17,7 +17,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/perf/gate"
 	"github.com/ecsbench/ecsbench/internal/perf/history"
-	"github.com/ecsbench/ecsbench/internal/suite/catalogue"
+	"github.com/ecsbench/ecsbench/internal/suite/measure"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -35,7 +35,7 @@ func caseCounts(t rapid.TB, path string) map[string]int {
 	counts := make(map[string]int)
 	files, err := results.ReadAll([]string{path}, nil)
 	must(err)
-	counts["report"] = len(report.Build(files, catalogue.Known()).Cases)
+	counts["report"] = len(report.Build(files, measure.Catalogue()).Cases)
 
 	h := history.Build(files)
 	for _, s := range h.Series { // a case on several machines is one series
@@ -70,14 +70,14 @@ func caseCounts(t rapid.TB, path string) map[string]int {
 	counts["export csv"] = len(distinct)
 
 	b.Reset()
-	must(report.BMF(&b, []string{path}, catalogue.Known(), nil))
+	must(report.BMF(&b, []string{path}, measure.Catalogue(), nil))
 	bmf := make(map[string]any)
 	must(json.Unmarshal(b.Bytes(), &bmf))
 	counts["export bmf"] = len(bmf)
 
 	b.Reset()
 	omitted := 0
-	must(report.SmallerIsBetter(&b, []string{path}, catalogue.Known(), func(err error) {
+	must(report.SmallerIsBetter(&b, []string{path}, measure.Catalogue(), func(err error) {
 		if _, after, found := strings.Cut(err.Error(), "more is better: "); found {
 			fmt.Sscan(after, &omitted)
 		}

@@ -7,8 +7,8 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/lists"
+	"github.com/ecsbench/ecsbench/internal/suite/world"
 	"github.com/ecsbench/ecsbench/internal/suite/world/play"
-	"github.com/ecsbench/ecsbench/internal/suite/world/questions"
 	"github.com/ecsbench/ecsbench/internal/sys/host"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -54,7 +54,7 @@ func comparison(library string, revisions []string, scenario string) string {
 		}
 	}
 	question, _, _ := strings.Cut(scenario, ":")
-	if !questions.Has(question) {
+	if !world.HasQuestion(question) {
 		question = "iterate"
 	}
 	return fmt.Sprintf("ecsbench ab --world %s %s@%s %[2]s@%[4]s compares them", question, library, base, head)

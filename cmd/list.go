@@ -17,8 +17,8 @@ import (
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/suite/generator"
 	"github.com/ecsbench/ecsbench/internal/suite/measure"
+	"github.com/ecsbench/ecsbench/internal/suite/world"
 	"github.com/ecsbench/ecsbench/internal/suite/world/play"
-	"github.com/ecsbench/ecsbench/internal/suite/world/questions"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
@@ -74,8 +74,8 @@ func writeCode(w io.Writer, impl, scenario string) error {
 	if err != nil {
 		return err
 	}
-	if play.IsLibrary(i.Name) && questions.Has(scenario) {
-		return questions.WriteCode(w, i.Name, scenario)
+	if play.IsLibrary(i.Name) && world.HasQuestion(scenario) {
+		return world.WriteCode(w, i.Name, scenario)
 	}
 	s, err := scenarios.Find(scenario)
 	if err != nil {
@@ -179,7 +179,7 @@ func withVersion(i impls.Implementation) string {
 
 // listUnsupported prints why an implementation has no result in scenarios.
 func listUnsupported(w io.Writer, impl string, specs []string) error {
-	reasons, of, err := measure.Unsupported(impl, specs, questions.Lacks)
+	reasons, of, err := measure.Unsupported(impl, specs, world.Lacks)
 	for _, reason := range reasons {
 		fmt.Fprintf(w, "\t\t\t  unsupported: %s: %s\n", strings.Join(of[reason], ", "), reason)
 	}

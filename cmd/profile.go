@@ -15,7 +15,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 	"github.com/ecsbench/ecsbench/internal/suite/measure"
 	"github.com/ecsbench/ecsbench/internal/suite/profiler"
-	"github.com/ecsbench/ecsbench/internal/suite/world/questions"
+	"github.com/ecsbench/ecsbench/internal/suite/world"
 	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 )
 
@@ -192,12 +192,12 @@ func (f *profileFlags) look(ctx context.Context, selection profiler.Selection, p
 	if selection.Bench != "" {
 		return profiler.Benchmarks(ctx, "", selection, packages, report)
 	}
-	libraries, err := questions.Libraries(selection.Impls)
+	libraries, err := world.Libraries(selection.Impls)
 	if err != nil {
 		return nil, err
 	}
 	if libraries {
-		return questions.Profile(ctx, selection, report)
+		return world.Profile(ctx, selection, report)
 	}
 	worker, err := measure.Self(profileWorkerVerb)
 	if err != nil {

@@ -18,10 +18,9 @@ import (
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
-	"github.com/ecsbench/ecsbench/internal/suite/catalogue"
 	"github.com/ecsbench/ecsbench/internal/suite/measure"
+	"github.com/ecsbench/ecsbench/internal/suite/world"
 	"github.com/ecsbench/ecsbench/internal/suite/world/play"
-	"github.com/ecsbench/ecsbench/internal/suite/world/questions"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -132,7 +131,7 @@ func (f *runFlags) writePrograms(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	folders, err := questions.Emit(cases, plan.Programs, f.emit)
+	folders, err := world.Emit(cases, plan.Programs, f.emit)
 	for _, folder := range folders {
 		fmt.Fprintf(cmd.OutOrStdout(), "%s: go run . < world.json\n", folder)
 	}
@@ -204,7 +203,7 @@ func (f *runFlags) announce(w io.Writer, s *measure.Recording) {
 // print writes the results in the requested format. Warnings about the machine are part of the
 // overview, and go to standard error otherwise.
 func (f *runFlags) print(w, stderr io.Writer, quiet bool, file *results.File, s *measure.Recording, warnings []string) error {
-	r, precision := report.Build([]*results.File{file}, catalogue.Known()), s.Plan.Precision
+	r, precision := report.Build([]*results.File{file}, measure.Catalogue()), s.Plan.Precision
 	if f.format == "table" {
 		o := report.Overview{Report: r, Precision: precision, Warnings: warnings, All: "ecsbench report " + file.Path + " --format table"}
 		o.Next = f.next(file.Path)
@@ -288,7 +287,7 @@ func (f *runFlags) measure(cmd *cobra.Command, s *measure.Recording) error {
 }
 
 // measurer builds the programs of the plan's libraries.
-func (f *runFlags) measurer(ctx context.Context, worker measure.Process, p measure.Plan, watch *progress) (*questions.Measurer, error) {
+func (f *runFlags) measurer(ctx context.Context, worker measure.Process, p measure.Plan, watch *progress) (*world.Measurer, error) {
 	folder, err := play.CacheFolder()
 	if err != nil {
 		return nil, err
@@ -297,7 +296,7 @@ func (f *runFlags) measurer(ctx context.Context, worker measure.Process, p measu
 	if err != nil {
 		return nil, err
 	}
-	m := &questions.Measurer{Process: worker, Build: play.Build{Folder: folder, Say: watch.line}, Programs: p.Programs}
+	m := &world.Measurer{Process: worker, Build: play.Build{Folder: folder, Say: watch.line}, Programs: p.Programs}
 	if err = m.Prepare(ctx, cases); ctx.Err() != nil {
 		err = &exitError{ExitInterrupted, errors.New("interrupted while building the programs of libraries: the same command continues")}
 	}

@@ -15,8 +15,8 @@ import (
 	"github.com/ecsbench/ecsbench/internal/suite/measure"
 	"github.com/ecsbench/ecsbench/internal/suite/source"
 	"github.com/ecsbench/ecsbench/internal/suite/world"
+	"github.com/ecsbench/ecsbench/internal/sys/child"
 	"github.com/ecsbench/ecsbench/internal/sys/host"
-	"github.com/ecsbench/ecsbench/internal/sys/variant"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
@@ -63,7 +63,7 @@ func (f *sourceFlags) assume(cmd *cobra.Command, args []string) (_ []string, tak
 }
 
 // open builds the selected source, each side with its variant.
-func (f *sourceFlags) open(ctx context.Context, cmd *cobra.Command, base, head string, variants [2]variant.Variant, packages []string, o ab.Options, building ab.Progress) (ab.Source, error) {
+func (f *sourceFlags) open(ctx context.Context, cmd *cobra.Command, base, head string, variants [2]child.Variant, packages []string, o ab.Options, building ab.Progress) (ab.Source, error) {
 	if f.world != "" {
 		if name := given(cmd, "bench"); name != "" {
 			return nil, fmt.Errorf("--%s cannot be used with --world: the file selects what is measured", name)

@@ -8,11 +8,10 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
 	"github.com/ecsbench/ecsbench/internal/sys/child"
-	"github.com/ecsbench/ecsbench/internal/sys/variant"
 )
 
 // variantFlags select what each side is built and run with.
-type variantFlags [2]variant.Variant
+type variantFlags [2]child.Variant
 
 func (f *variantFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
@@ -35,7 +34,7 @@ func (f *variantFlags) check() error {
 		if err := v.Check("--"+ab.Side(side).String()+"-", child.Foreign); err != nil {
 			return err
 		}
-		if v.PGO != "" && v.PGO != variant.NoPGO {
+		if v.PGO != "" && v.PGO != child.NoPGO {
 			path, err := filepath.Abs(v.PGO)
 			if err != nil {
 				return err

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
-	"github.com/ecsbench/ecsbench/internal/suite/catalogue"
+	"github.com/ecsbench/ecsbench/internal/suite/measure"
 	"github.com/ecsbench/ecsbench/report"
 )
 
@@ -46,7 +46,7 @@ func TestExportsAreWhatTheyWere(t *testing.T) {
 	two := put("two.txt", commit("2", "A", "BenchmarkNew-2 1 5 ns/op\n"))
 	known := func(export func(io.Writer, []string, report.Catalogue, func(error)) error) func(io.Writer, []string, func(error)) error {
 		return func(w io.Writer, paths []string, warn func(error)) error {
-			return export(w, paths, catalogue.Known(), warn)
+			return export(w, paths, measure.Catalogue(), warn)
 		}
 	}
 	for _, of := range []struct {

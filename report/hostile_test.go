@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
-	"github.com/ecsbench/ecsbench/internal/suite/catalogue"
+	"github.com/ecsbench/ecsbench/internal/suite/measure"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -25,7 +25,7 @@ func TestHostileNamesAreText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := report.Build([]*results.File{file}, catalogue.Known())
+	r := report.Build([]*results.File{file}, measure.Catalogue())
 	for name, test := range map[string]struct {
 		write func(io.Writer) error
 		check func(testing.TB, string)

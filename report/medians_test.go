@@ -9,14 +9,14 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
-	"github.com/ecsbench/ecsbench/internal/suite/catalogue"
+	"github.com/ecsbench/ecsbench/internal/suite/measure"
 	"github.com/ecsbench/ecsbench/report"
 )
 
 func TestBMF(t *testing.T) {
 	path := write(t, string(fixture.MadeUpRun{Impls: []string{"dense", "soa"}, Entities: []int{1000}}.Text()))
 	var b bytes.Buffer
-	if err := report.BMF(&b, []string{path}, catalogue.Known(), nil); err != nil {
+	if err := report.BMF(&b, []string{path}, measure.Catalogue(), nil); err != nil {
 		t.Fatal(err)
 	}
 	// As bencher's schema has it: any names, value needed, nothing else.
@@ -43,7 +43,7 @@ func TestBMF(t *testing.T) {
 func TestSmallerIsBetter(t *testing.T) {
 	path := write(t, string(fixture.MadeUpRun{Impls: []string{"dense", "soa"}, Entities: []int{1000}}.Text()))
 	var b bytes.Buffer
-	if err := report.SmallerIsBetter(&b, []string{path}, catalogue.Known(), nil); err != nil {
+	if err := report.SmallerIsBetter(&b, []string{path}, measure.Catalogue(), nil); err != nil {
 		t.Fatal(err)
 	}
 	var all []map[string]any
@@ -71,7 +71,7 @@ func TestMeasuresHaveShortNames(t *testing.T) {
 		"ns/op": "latency", "B/op": "b-per-op", "p99.9-ns/frame": "p99-9-ns-per-frame", "Größe_m²": "gre-m", strings.Repeat("x", 70): strings.Repeat("x", 64), "az09-AZ`{:/": "az09-az-per-",
 	} {
 		var b bytes.Buffer
-		if err := report.BMF(&b, []string{write(t, "BenchmarkSum-2 1 5 "+unit+"\n")}, catalogue.Known(), nil); err != nil {
+		if err := report.BMF(&b, []string{write(t, "BenchmarkSum-2 1 5 "+unit+"\n")}, measure.Catalogue(), nil); err != nil {
 			t.Fatal(err)
 		}
 		var all map[string]map[string]any

@@ -14,7 +14,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/lists"
-	"github.com/ecsbench/ecsbench/internal/suite/catalogue"
+	"github.com/ecsbench/ecsbench/internal/suite/measure"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -29,7 +29,7 @@ func parse(t rapid.TB, texts ...string) *report.Report {
 		}
 		files = append(files, f)
 	}
-	return report.Build(files, catalogue.Known())
+	return report.Build(files, measure.Catalogue())
 }
 
 // lines returns n samples of a case around a value.
@@ -299,7 +299,7 @@ func TestAnyResultsMakeAReport(t *testing.T) {
 		if err != nil {
 			t.Skip()
 		}
-		r := report.Build([]*results.File{f}, catalogue.Known())
+		r := report.Build([]*results.File{f}, measure.Catalogue())
 		for _, c := range r.Cases {
 			if c.Ratio < 1-1e-9 {
 				t.Fatalf("%s is better than the best: %v\n%s", c.Name, c.Ratio, b.String())
@@ -510,7 +510,7 @@ func TestValuesAreFinite(t *testing.T) {
 		t.Fatal(err)
 	}
 	copy(f.Cases[0].In("ns/op"), []float64{1, math.Inf(1), 3, math.NaN(), math.Inf(-1)})
-	if s := report.Build([]*results.File{f}, catalogue.Known()).Cases[0].Main(); s.N != 2 || !slices.Equal(s.Values, []float64{1, 3}) {
+	if s := report.Build([]*results.File{f}, measure.Catalogue()).Cases[0].Main(); s.N != 2 || !slices.Equal(s.Values, []float64{1, 3}) {
 		t.Errorf("%d values, %v", s.N, s.Values)
 	}
 }

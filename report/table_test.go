@@ -10,7 +10,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/fixture"
-	"github.com/ecsbench/ecsbench/internal/suite/catalogue"
+	"github.com/ecsbench/ecsbench/internal/suite/measure"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -46,7 +46,7 @@ func build(t *testing.T, text string) *report.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return report.Build([]*results.File{file}, catalogue.Known())
+	return report.Build([]*results.File{file}, measure.Catalogue())
 }
 
 func TestGolden(t *testing.T) {
@@ -264,7 +264,7 @@ func TestJSONStatesTheDirection(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b strings.Builder
-		if err := report.JSON(&b, report.Build([]*results.File{file}, catalogue.Known())); err != nil || !strings.Contains(strings.ReplaceAll(b.String(), `": "`, `":"`), want) {
+		if err := report.JSON(&b, report.Build([]*results.File{file}, measure.Catalogue())); err != nil || !strings.Contains(strings.ReplaceAll(b.String(), `": "`, `":"`), want) {
 			t.Errorf("%s: no %s in %s, %v", unit, want, &b, err)
 		}
 	}

@@ -30,7 +30,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/suite/world/drive"
 	"github.com/ecsbench/ecsbench/internal/suite/world/format"
 	"github.com/ecsbench/ecsbench/internal/suite/world/play"
-	"github.com/ecsbench/ecsbench/internal/sys/variant"
+	"github.com/ecsbench/ecsbench/internal/sys/child"
 )
 
 // A pair is a program written by hand and its world file.
@@ -157,7 +157,7 @@ func (p pair) compare(ctx context.Context, folder string, rounds int, steps bool
 // byHand builds the program that is written by hand, in a folder.
 func (p pair) byHand(folder string, layout int) (play.Program, error) {
 	path := filepath.Join(folder, fmt.Sprint(p.name, layout))
-	args := []string{"build", "-ldflags=" + strings.Join(variant.OrderFlags(layout), " "), "-o", path}
+	args := []string{"build", "-ldflags=" + strings.Join(child.OrderFlags(layout), " "), "-o", path}
 	if p.from != "" {
 		overlay, err := p.overlay(folder)
 		if err != nil {

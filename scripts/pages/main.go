@@ -20,7 +20,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/lists"
-	"github.com/ecsbench/ecsbench/internal/suite/catalogue"
+	"github.com/ecsbench/ecsbench/internal/suite/measure"
 	"github.com/ecsbench/ecsbench/internal/suite/page"
 	"github.com/ecsbench/ecsbench/internal/suite/world"
 	"github.com/ecsbench/ecsbench/report"
@@ -70,7 +70,7 @@ func write(folder, command, conditions string, args []string) error {
 		files = append(files, f)
 	}
 	p := text{
-		subject: subjects[at], report: report.Build(files, catalogue.Known()), answers: answers,
+		subject: subjects[at], report: report.Build(files, measure.Catalogue()), answers: answers,
 		folder: folder, figures: make(map[string]*page.Figure),
 	}
 	for _, f := range page.Figures(p.report) {

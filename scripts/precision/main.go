@@ -12,7 +12,7 @@ import (
 	"io"
 	"os"
 
-	"github.com/ecsbench/ecsbench/internal/suite/catalogue"
+	"github.com/ecsbench/ecsbench/internal/suite/measure"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -30,7 +30,7 @@ func write(paths []string, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		r := report.Build([]*results.File{file}, catalogue.Known())
+		r := report.Build([]*results.File{file}, measure.Catalogue())
 		fmt.Fprintf(out, "%s: %d samples\n", path, r.Samples)
 		for _, bar := range []float64{0.02, 0.05} {
 			ranked, within, known := 0, 0, 0

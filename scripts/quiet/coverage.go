@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/ecsbench/ecsbench/internal/statistics"
-	"github.com/ecsbench/ecsbench/internal/suite/catalogue"
+	"github.com/ecsbench/ecsbench/internal/suite/measure"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -21,7 +21,7 @@ func coverage(paths []string) error {
 		if err != nil {
 			return err
 		}
-		r := report.Build([]*results.File{file}, catalogue.Known())
+		r := report.Build([]*results.File{file}, measure.Catalogue())
 		for _, c := range r.Cases {
 			for unit, s := range c.Stats {
 				all[key{c.Name, unit}] = append(all[key{c.Name, unit}], s.Values...)

@@ -10,14 +10,14 @@ import (
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 	"github.com/ecsbench/ecsbench/internal/statistics"
-	"github.com/ecsbench/ecsbench/internal/sys/variant"
+	"github.com/ecsbench/ecsbench/internal/sys/child"
 	"github.com/ecsbench/ecsbench/results"
 )
 
 // variation describes what head is built and run with and base is not, "" if there is nothing.
 func variation(src Source) string {
 	if v, ok := src.(Varied); ok {
-		return variant.Difference(v.Variants())
+		return child.Difference(v.Variants())
 	}
 	return ""
 }

@@ -7,15 +7,15 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
-	"github.com/ecsbench/ecsbench/internal/sys/variant"
+	"github.com/ecsbench/ecsbench/internal/sys/child"
 	"github.com/ecsbench/ecsbench/results"
 )
 
 // A varied source has the same sources on both sides, and other settings.
 type varied struct{ *fakeSource }
 
-func (*varied) Variants() (base, head variant.Variant) {
-	return base, variant.Variant{Flags: "-gcflags=-l"}
+func (*varied) Variants() (base, head child.Variant) {
+	return base, child.Variant{Flags: "-gcflags=-l"}
 }
 
 func (*varied) Built(context.Context) (size [2]float64, seconds [2][]float64, err error) {

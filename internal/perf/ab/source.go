@@ -15,7 +15,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 	"github.com/ecsbench/ecsbench/internal/statistics"
-	"github.com/ecsbench/ecsbench/internal/sys/variant"
+	"github.com/ecsbench/ecsbench/internal/sys/child"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -155,7 +155,7 @@ type Identified interface {
 
 // A Varied is a Source whose sides may be built and run with different settings.
 type Varied interface {
-	Variants() (base, head variant.Variant)
+	Variants() (base, head child.Variant)
 	// Built returns the size of all programs of a side in bytes, and the times in seconds that
 	// building them took, in turns. There are none if both sides are built with the same settings.
 	Built(ctx context.Context) (size [2]float64, seconds [2][]float64, err error)

@@ -25,19 +25,18 @@ import (
 	"github.com/ecsbench/ecsbench/internal/perf/snapshot"
 	"github.com/ecsbench/ecsbench/internal/sys/child"
 	"github.com/ecsbench/ecsbench/internal/sys/host"
-	"github.com/ecsbench/ecsbench/internal/sys/variant"
 	"github.com/ecsbench/ecsbench/internal/timing"
 )
 
 // Config selects what to build.
 type Config struct {
-	Dir        string             // a folder of the module; "" for the current one
-	Base, Head string             // revisions, "." for the working tree; or paths of two test binaries; without Base one revision is both sides
-	Pattern    string             // of benchmarks, as for go test -bench
-	Packages   []string           // as for go test, relative to Dir; none for Dir itself
-	Variants   [2]variant.Variant // of base and head; the same for one revision
-	Equal      bool               // builds both sides even if all their files are the same
-	Progress   ab.Progress        // of building; may be nil
+	Dir        string           // a folder of the module; "" for the current one
+	Base, Head string           // revisions, "." for the working tree; or paths of two test binaries; without Base one revision is both sides
+	Pattern    string           // of benchmarks, as for go test -bench
+	Packages   []string         // as for go test, relative to Dir; none for Dir itself
+	Variants   [2]child.Variant // of base and head; the same for one revision
+	Equal      bool             // builds both sides even if all their files are the same
+	Progress   ab.Progress      // of building; may be nil
 }
 
 // A Source is a pair of built revisions.

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
+	"github.com/ecsbench/ecsbench/internal/sys/child"
 	"github.com/ecsbench/ecsbench/internal/sys/outdir"
-	"github.com/ecsbench/ecsbench/internal/sys/variant"
 )
 
 // buildTurns is the number of times that each side is built, if buildLimit has time for so many.
@@ -22,7 +22,7 @@ const (
 
 // Built implements [ab.Varied].
 func (p *pair) Built(context.Context) (size [2]float64, seconds [2][]float64, err error) {
-	if !variant.DifferInBuilding(p.Variants()) {
+	if !child.DifferInBuilding(p.Variants()) {
 		return size, seconds, nil
 	}
 	return p.sizes(), seconds, nil

@@ -9,7 +9,7 @@ import (
 	"runtime"
 
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
-	"github.com/ecsbench/ecsbench/internal/sys/variant"
+	"github.com/ecsbench/ecsbench/internal/sys/child"
 )
 
 // openBuilt uses two built test binaries. They run in the current folder, or Config.Dir.
@@ -53,7 +53,7 @@ func openBuilt(ctx context.Context, c Config) (_ *Source, err error) {
 }
 
 // builtError is that of a built side with settings for building.
-func builtError(v variant.Variant, side ab.Side) error {
+func builtError(v child.Variant, side ab.Side) error {
 	return fmt.Errorf("%s: %s is built already: give --%[2]s-env with variables that programs read, such as GOGC, or compare revisions", v, side)
 }
 

@@ -20,7 +20,6 @@ import (
 	"github.com/ecsbench/ecsbench/internal/perf/snapshot"
 	"github.com/ecsbench/ecsbench/internal/sys/child"
 	"github.com/ecsbench/ecsbench/internal/sys/outdir"
-	"github.com/ecsbench/ecsbench/internal/sys/variant"
 )
 
 // A pair is the common part of all sources: the programs of base and head, and their origins.
@@ -35,12 +34,12 @@ type pair struct {
 	built        bool                  // a side was given as a program
 	align        string                // the linker's flag that aligns functions; "" if there is none
 	unlinked     error                 // why linker flags cannot be given
-	setups       [2]variant.Setup      // of base and head
+	setups       [2]child.Setup        // of base and head
 	environments [2][]string           // of the programs of base and head
 }
 
 // newPair makes a pair whose sides are built and run with these variants.
-func newPair(ctx context.Context, variants [2]variant.Variant) (p pair, err error) {
+func newPair(ctx context.Context, variants [2]child.Variant) (p pair, err error) {
 	scratch, err := outdir.NewScratch("ab")
 	if err != nil {
 		return p, err
@@ -52,17 +51,17 @@ func newPair(ctx context.Context, variants [2]variant.Variant) (p pair, err erro
 			return p, errors.Join(err, p.Close())
 		}
 	}
-	p.environments = variant.Environments(p.setups[ab.Base], p.setups[ab.Head])
+	p.environments = child.Environments(p.setups[ab.Base], p.setups[ab.Head])
 	return p, nil
 }
 
 // Variants implements [ab.Varied].
-func (p *pair) Variants() (base, head variant.Variant) {
+func (p *pair) Variants() (base, head child.Variant) {
 	return p.setups[ab.Base].Variant, p.setups[ab.Head].Variant
 }
 
 // varied reports whether the sides are built or run with different settings.
-func (p *pair) varied() bool { return variant.Differ(p.Variants()) }
+func (p *pair) varied() bool { return child.Differ(p.Variants()) }
 
 // of is the side with the settings of a side: those of the controls are base's.
 func (p *pair) of(side ab.Side) ab.Side {
@@ -200,7 +199,7 @@ func (p *pair) relink(ctx context.Context, rng *rand.Rand, link func(side ab.Sid
 	}
 	var links errgroup.Group
 	for _, side := range []ab.Side{ab.Base, ab.Head} {
-		flags := p.linkFlags(side, variant.OrderFlags(1+rng.IntN(1<<30))...)
+		flags := p.linkFlags(side, child.OrderFlags(1+rng.IntN(1<<30))...)
 		links.Go(func() error { return link(side, flags) })
 	}
 	if err := links.Wait(); err != nil && strings.Contains(err.Error(), "-randlayout") {

@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
+	"github.com/ecsbench/ecsbench/internal/sys/child"
 	"github.com/ecsbench/ecsbench/internal/sys/host"
-	"github.com/ecsbench/ecsbench/internal/sys/variant"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -31,10 +31,10 @@ type ProgramPair struct {
 
 // A PairConfig describes the programs of a pair.
 type PairConfig struct {
-	Name     string             // of the files
-	Variants [2]variant.Variant // of base and head
-	Header   [][2]string        // configuration lines of result files
-	Unit     func() float64     // measures the seconds of a unit of the extra work that the programs do on request
+	Name     string           // of the files
+	Variants [2]child.Variant // of base and head
+	Header   [][2]string      // configuration lines of result files
+	Unit     func() float64   // measures the seconds of a unit of the extra work that the programs do on request
 }
 
 // NewProgramPair returns a pair without programs. Close must be called.
@@ -171,7 +171,7 @@ func (p *ProgramPair) Program(side ab.Side) *ProgramCopy { return p.programs[sid
 func (p *ProgramPair) Environment(side ab.Side) []string { return p.environment(side) }
 
 // Setup is what a side is built with.
-func (p *ProgramPair) Setup(side ab.Side) variant.Setup { return p.setups[side] }
+func (p *ProgramPair) Setup(side ab.Side) child.Setup { return p.setups[side] }
 
 // SetLabel sets the printed name of a side.
 func (p *ProgramPair) SetLabel(side ab.Side, label string) { p.labels[side] = label }

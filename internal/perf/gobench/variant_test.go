@@ -12,7 +12,6 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
 	"github.com/ecsbench/ecsbench/internal/sys/child"
-	"github.com/ecsbench/ecsbench/internal/sys/variant"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -48,8 +47,8 @@ func BenchmarkTail(b *testing.B) {
 func TestSidesWithOtherSettings(t *testing.T) {
 	t.Setenv("GOFLAGS", flags)
 	dir := newModule(t, map[string]string{"m_test.go": variantBenchmarks, "a.go": "//go:build !special\n\npackage m\n\nconst tagged = 0\n", "b.go": "//go:build special\n\npackage m\n\nconst tagged = 1\n"})
-	head := variant.Variant{Flags: "-tags=special '-gcflags=-l -N'", Env: []string{"GOGC=1234", "GOMAXPROCS=1"}}
-	c := Config{Dir: dir, Base: "HEAD", Head: "HEAD", Pattern: ".", Variants: [2]variant.Variant{{}, head}}
+	head := child.Variant{Flags: "-tags=special '-gcflags=-l -N'", Env: []string{"GOGC=1234", "GOMAXPROCS=1"}}
+	c := Config{Dir: dir, Base: "HEAD", Head: "HEAD", Pattern: ".", Variants: [2]child.Variant{{}, head}}
 	s, err := Open(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
@@ -131,7 +130,7 @@ func TestSettingsOfBuiltPrograms(t *testing.T) {
 	if err := os.WriteFile(path, []byte("x"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	_, err := Open(t.Context(), Config{Base: path, Head: path, Pattern: ".", Variants: [2]variant.Variant{{}, {Flags: "-race"}}})
+	_, err := Open(t.Context(), Config{Base: path, Head: path, Pattern: ".", Variants: [2]child.Variant{{}, {Flags: "-race"}}})
 	if err == nil || !strings.Contains(err.Error(), "head is built already: give --head-env") {
 		t.Errorf("%v", err)
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/perf/gate"
 	"github.com/ecsbench/ecsbench/internal/perf/history"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
-	"github.com/ecsbench/ecsbench/internal/suite/catalogue"
+	"github.com/ecsbench/ecsbench/internal/suite/measure"
 	"github.com/ecsbench/ecsbench/internal/suite/profiler"
 	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 	"github.com/ecsbench/ecsbench/report"
@@ -136,7 +136,7 @@ func LoadResults(o FolderOptions) (*Input, error) {
 	if all := report.CommitsOf(files); len(all) > 1 {
 		in.History, newest = history.Build(files), all[len(all)-1].Files
 	}
-	in.Report = report.Build(newest, catalogue.Known())
+	in.Report = report.Build(newest, measure.Catalogue())
 	if o.Baseline != "" {
 		if in.Baseline, err = compare(o, newest); err != nil {
 			return nil, err

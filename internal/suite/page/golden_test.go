@@ -12,7 +12,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/perf/history"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
-	"github.com/ecsbench/ecsbench/internal/suite/catalogue"
+	"github.com/ecsbench/ecsbench/internal/suite/measure"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -66,7 +66,7 @@ func TestGoldenPage(t *testing.T) {
 		Commit: "c7", Date: "2026-11-08T12:00:00Z", Slower: 1.4,
 	}.Text())))
 	files = append(files, parse("odd.txt", odd))
-	r, baseline := report.Build(files[7:], catalogue.Known()), &verdict.Verdict{}
+	r, baseline := report.Build(files[7:], measure.Catalogue()), &verdict.Verdict{}
 	text, err := os.ReadFile(filepath.Join("..", "..", "perf", "verdict", "testdata", "everything.json"))
 	if err == nil {
 		err = json.Unmarshal(text, baseline)

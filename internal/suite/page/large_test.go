@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ecsbench/ecsbench/internal/suite/catalogue"
+	"github.com/ecsbench/ecsbench/internal/suite/measure"
 	"github.com/ecsbench/ecsbench/internal/suite/page"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
@@ -39,7 +39,7 @@ func TestTenThousandCases(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := report.Build([]*results.File{file}, catalogue.Known())
+	r := report.Build([]*results.File{file}, measure.Catalogue())
 	if len(r.Cases) < 10_000 {
 		t.Fatalf("%d cases, want 10,000", len(r.Cases))
 	}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
-	"github.com/ecsbench/ecsbench/internal/suite/catalogue"
+	"github.com/ecsbench/ecsbench/internal/suite/measure"
 	"github.com/ecsbench/ecsbench/internal/suite/page"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
@@ -32,7 +32,7 @@ func markdownOf(t *testing.T, text, folder string) string {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := page.WriteMarkdown(&b, report.Build([]*results.File{f}, catalogue.Known()), nil, folder, drawn); err != nil {
+	if err := page.WriteMarkdown(&b, report.Build([]*results.File{f}, measure.Catalogue()), nil, folder, drawn); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -92,7 +92,7 @@ func TestReportsAreWrittenAsTheyWere(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := page.WriteMarkdown(&got, report.Build([]*results.File{f}, catalogue.Known()), test.baseline, test.folder, drawn); err != nil {
+		if err := page.WriteMarkdown(&got, report.Build([]*results.File{f}, measure.Catalogue()), test.baseline, test.folder, drawn); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
-	"github.com/ecsbench/ecsbench/internal/suite/catalogue"
+	"github.com/ecsbench/ecsbench/internal/suite/measure"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -25,7 +25,7 @@ func build(t rapid.TB, text []byte) *report.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return report.Build([]*results.File{f}, catalogue.Known())
+	return report.Build([]*results.File{f}, measure.Catalogue())
 }
 
 // figures are some of each kind.

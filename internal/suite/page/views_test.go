@@ -14,7 +14,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/perf/history"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
-	"github.com/ecsbench/ecsbench/internal/suite/catalogue"
+	"github.com/ecsbench/ecsbench/internal/suite/measure"
 	"github.com/ecsbench/ecsbench/internal/suite/profiler"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
@@ -167,7 +167,7 @@ func TestHeatMaps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	views, more := heatViews(report.Build([]*results.File{f}, catalogue.Known()))
+	views, more := heatViews(report.Build([]*results.File{f}, measure.Catalogue()))
 	if len(views) != mostHeats || more != 30 {
 		t.Fatalf("%d maps and %d more", len(views), more)
 	}
@@ -180,7 +180,7 @@ func TestHeatMaps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if views, _ := heatViews(report.Build([]*results.File{one}, catalogue.Known())); len(views) != 2 || views[0].Default || !views[1].Default {
+	if views, _ := heatViews(report.Build([]*results.File{one}, measure.Catalogue())); len(views) != 2 || views[0].Default || !views[1].Default {
 		t.Errorf("of one setting: %+v", views)
 	}
 	b.Reset()
@@ -193,10 +193,10 @@ func TestHeatMaps(t *testing.T) {
 	if f, err = results.Parse(strings.NewReader(b.String()), "c.txt"); err != nil {
 		t.Fatal(err)
 	}
-	if views, _ := heatViews(report.Build([]*results.File{f}, catalogue.Known())); views[0].MoreRows != 3 || views[0].MoreColumns != 2 {
+	if views, _ := heatViews(report.Build([]*results.File{f}, measure.Catalogue())); views[0].MoreRows != 3 || views[0].MoreColumns != 2 {
 		t.Errorf("%d rows and %d columns more", views[0].MoreRows, views[0].MoreColumns)
 	}
-	if views, more := heatViews(report.Build([]*results.File{{Path: "none"}}, catalogue.Known())); len(views) != 0 || more != 0 {
+	if views, more := heatViews(report.Build([]*results.File{{Path: "none"}}, measure.Catalogue())); len(views) != 0 || more != 0 {
 		t.Errorf("of nothing: %d maps and %d more", len(views), more)
 	}
 }
@@ -222,7 +222,7 @@ func TestWhatAPageHas(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b strings.Builder
-		if err := Write(&b, Input{Report: report.Build([]*results.File{f}, catalogue.Known())}); err != nil {
+		if err := Write(&b, Input{Report: report.Build([]*results.File{f}, measure.Catalogue())}); err != nil {
 			t.Fatal(err)
 		}
 		if has := strings.Contains(b.String(), `href="#heat"`); has != impls {

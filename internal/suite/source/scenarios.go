@@ -15,15 +15,15 @@ import (
 	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 	"github.com/ecsbench/ecsbench/internal/suite/measure"
 	"github.com/ecsbench/ecsbench/internal/suite/profiler"
-	"github.com/ecsbench/ecsbench/internal/sys/variant"
+	"github.com/ecsbench/ecsbench/internal/sys/child"
 	"github.com/ecsbench/ecsbench/internal/timing"
 )
 
 // A ScenarioConfig is the two revisions and the cases to measure.
 type ScenarioConfig struct {
-	Dir        string             // a folder of ecsbench's repository; "" for the current one
-	Base, Head string             // revisions, "." for the working tree, or paths of built programs
-	Variants   [2]variant.Variant // of base and head
+	Dir        string           // a folder of ecsbench's repository; "" for the current one
+	Base, Head string           // revisions, "." for the working tree, or paths of built programs
+	Variants   [2]child.Variant // of base and head
 	Plan       measure.Plan
 	Worker     string      // the argument that makes the program a worker of trials
 	Profiler   string      // the argument that makes it a worker for counts and profiles

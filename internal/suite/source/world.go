@@ -30,8 +30,8 @@ import (
 	"github.com/ecsbench/ecsbench/internal/suite/world/drive"
 	"github.com/ecsbench/ecsbench/internal/suite/world/format"
 	"github.com/ecsbench/ecsbench/internal/suite/world/play"
+	"github.com/ecsbench/ecsbench/internal/sys/child"
 	"github.com/ecsbench/ecsbench/internal/sys/host"
-	"github.com/ecsbench/ecsbench/internal/sys/variant"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -134,7 +134,7 @@ func (s *WorldPrograms) ofRevision(ctx context.Context, of ab.Side, l play.Libra
 }
 
 // OpenWorld builds both programs. Close must be called.
-func OpenWorld(ctx context.Context, base, head string, variants [2]variant.Variant, w *format.World, progress ab.Progress) (_ *WorldPrograms, err error) {
+func OpenWorld(ctx context.Context, base, head string, variants [2]child.Variant, w *format.World, progress ab.Progress) (_ *WorldPrograms, err error) {
 	if w.Spec.Quantity != "" {
 		return nil, fmt.Errorf("world %s measures %s, and ab compares times", w.Spec.Name, w.Spec.Quantity)
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
 	"github.com/ecsbench/ecsbench/internal/perf/gobench"
 	"github.com/ecsbench/ecsbench/internal/suite/world/format"
-	"github.com/ecsbench/ecsbench/internal/sys/variant"
+	"github.com/ecsbench/ecsbench/internal/sys/child"
 )
 
 const small = "name: small\nentities: 100\ncomponents: {Position: 12, Speed: 12}\nkinds: {thing: {share: 100%, has: [Position, Speed]}}\nsystems: [{name: move, write: Position, read: Speed}]\n"
@@ -29,7 +29,7 @@ func TestWorldsInOtherOrders(t *testing.T) {
 		t.Fatal(err)
 	}
 	side := "ecs=" + filepath.Join("..", "..", "..")
-	s, err := OpenWorld(t.Context(), side, side, [2]variant.Variant{}, w, func(string, int, int, time.Duration) {})
+	s, err := OpenWorld(t.Context(), side, side, [2]child.Variant{}, w, func(string, int, int, time.Duration) {})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,9 @@
 //	        so that it imports nothing but the standard library
 //	world   results -> verdict and tables
 //
+// It also measures libraries for scenarios: it finds the question, the world file of a scenario,
+// builds a program per library, and takes verified samples in fresh processes ([Measurer]).
+//
 // An [Answer] has all figures; [Answer.Text], [Answer.Markdown], [Answer.Page] and
 // encoding/json write it.
 package world

@@ -6,6 +6,11 @@
 // When a program ends, its processes end too: first its process group, then on Linux all
 // other descendants in any group or session. On other systems a process that leaves the
 // group survives.
+//
+// A [Variant] is what the user asks a side of a comparison to be built and run with: a version of Go,
+// variables, a profile for the compiler, and flags of the go command. [Variant.Prepare] finds the
+// toolchain, reads the profile and returns a [Setup], the environment of the go command and of the
+// built programs.
 package child
 
 import (

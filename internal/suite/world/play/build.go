@@ -20,7 +20,6 @@ import (
 	"github.com/ecsbench/ecsbench/internal/sys/child"
 	"github.com/ecsbench/ecsbench/internal/sys/host"
 	"github.com/ecsbench/ecsbench/internal/sys/outdir"
-	"github.com/ecsbench/ecsbench/internal/sys/variant"
 )
 
 // A Build defines where programs are kept and how they are built.
@@ -201,7 +200,7 @@ func (b Build) compile(ctx context.Context, l Library, source Source, paths []st
 	}
 	built := filepath.Join(temporary, "program"+executable())
 	for layout, path := range paths {
-		cmd := exec.Command(l.With.Program(), "build", "-trimpath", "-buildvcs=false", l.With.LinkerFlag(append(variant.OrderFlags(layout), b.Linker)...), "-o", built, ".")
+		cmd := exec.Command(l.With.Program(), "build", "-trimpath", "-buildvcs=false", l.With.LinkerFlag(append(child.OrderFlags(layout), b.Linker)...), "-o", built, ".")
 		cmd.Dir, cmd.Env = temporary, b.environment(l, work)
 		if _, stderr, err := child.Run(ctx, cmd, buildLimits); err != nil {
 			return b.explain(ctx, l, err, strings.TrimSpace(string(stderr)))

@@ -16,14 +16,14 @@ import (
 	"github.com/ecsbench/ecsbench/internal/suite/world/drive"
 	"github.com/ecsbench/ecsbench/internal/suite/world/format"
 	"github.com/ecsbench/ecsbench/internal/suite/world/play/templates"
-	"github.com/ecsbench/ecsbench/internal/sys/variant"
+	"github.com/ecsbench/ecsbench/internal/sys/child"
 )
 
 // A Library is a target of generation.
 type Library struct {
 	templates.Library
-	Folder string        // of the module's files, instead of a version; "" for none
-	With   variant.Setup // that builds its program
+	Folder string      // of the module's files, instead of a version; "" for none
+	With   child.Setup // that builds its program
 }
 
 // String is the library with its version.

@@ -1,4 +1,4 @@
-package variant
+package child
 
 import (
 	"cmp"
@@ -14,7 +14,6 @@ import (
 	"github.com/google/pprof/profile"
 
 	"github.com/ecsbench/ecsbench/internal/lists"
-	"github.com/ecsbench/ecsbench/internal/sys/child"
 )
 
 // A Setup is a [Variant] on this machine. The zero Setup is that of the zero Variant.
@@ -71,7 +70,7 @@ func (v Variant) Prepare(ctx context.Context, prefix, side, temporary string) (S
 // findGo finds the toolchain. Its own go command is used afterwards, which needs no network.
 func (s *Setup) findGo(ctx context.Context, prefix, temporary string) error {
 	version := release.FindStringSubmatch(s.Variant.Go)[1]
-	find := child.GoCommand{Dir: temporary, Temporary: temporary, Env: []string{"GOTOOLCHAIN=go" + version, "GOROOT=", "GOWORK=off"}}
+	find := GoCommand{Dir: temporary, Temporary: temporary, Env: []string{"GOTOOLCHAIN=go" + version, "GOROOT=", "GOWORK=off"}}
 	out, err := find.Run(ctx, "env", "GOROOT")
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -154,8 +153,8 @@ func copyProfile(from, to string) (sum string, err error) {
 }
 
 // Command returns the go command of the variant in a folder.
-func (s Setup) Command(dir, temporary string) child.GoCommand {
-	return child.GoCommand{Dir: dir, Temporary: temporary, Program: s.program, Env: s.Building(s.users)}
+func (s Setup) Command(dir, temporary string) GoCommand {
+	return GoCommand{Dir: dir, Temporary: temporary, Program: s.program, Env: s.Building(s.users)}
 }
 
 // Building lists the variables of the go command. Goflags are the flags that it has besides those
@@ -175,7 +174,7 @@ func (s Setup) Program() string { return cmp.Or(s.program, "go") }
 func Environments(base, head Setup) (both [2][]string) {
 	running := [2][]string{base.Running(), head.Running()}
 	for side := range both {
-		both[side] = append(child.Environment(), running[side]...)
+		both[side] = append(Environment(), running[side]...)
 		for i, other := range running[1-side] {
 			if !slices.Contains(running[side], other) {
 				name := fmt.Sprintf("_%d=", i)

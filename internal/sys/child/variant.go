@@ -1,13 +1,4 @@
-// Package variant describes what a side of a comparison is built and run with, besides its
-// sources: a version of Go, variables, a profile for the compiler, and flags of the go command.
-//
-//  1. A [Variant] is what the user asks for. [Variant.Check] rejects what Go cannot use.
-//  2. [Variant.Prepare] finds the toolchain, reads the profile and returns a [Setup], the
-//     environment of the go command and of the built programs.
-//
-// Flags and profiles reach the go command as GOFLAGS, so they apply to listing, compiling and
-// linking alike. A variable goes to the go command, to the programs, or to both, as Go reads it.
-package variant
+package child
 
 import (
 	"errors"
@@ -21,6 +12,9 @@ import (
 
 // A Variant is what a side is built and run with. The zero Variant is what the user's environment
 // selects.
+//
+// Flags and profiles reach the go command as GOFLAGS, so they apply to listing, compiling and
+// linking alike. A variable goes to the go command, to the programs, or to both, as Go reads it.
 type Variant struct {
 	Go    string   `json:"go,omitempty"`    // 1.27.0 or go1.27.0
 	Env   []string `json:"env,omitempty"`   // NAME=VALUE

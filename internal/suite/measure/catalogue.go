@@ -1,5 +1,4 @@
-// Package catalogue describes the implementations and scenarios of this program to package report.
-package catalogue
+package measure
 
 import (
 	"github.com/ecsbench/ecsbench/impls/registry"
@@ -8,8 +7,8 @@ import (
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
-// Known lists what this program can measure, including the implementations that were added to it.
-func Known() (c report.Catalogue) {
+// Catalogue lists what this program can measure, including the implementations that were added to it.
+func Catalogue() (c report.Catalogue) {
 	for _, i := range registry.All() {
 		c.Impls = append(c.Impls, report.KnownImpl{
 			Name: i.Name, Role: i.Role, Null: i.Null, Version: i.Version, Released: i.Released, Notes: i.Notes,

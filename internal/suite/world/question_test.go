@@ -1,4 +1,4 @@
-package questions
+package world
 
 import (
 	"errors"
@@ -40,7 +40,7 @@ func TestWorldsThatHeldEntities(t *testing.T) {
 		held     bool
 	}{{"create", 0, false}, {"create", 2, true}, {"create:world=used", 0, true}} {
 		r.Scenario, r.At["aged"] = of.scenario, of.aged
-		w, err := World(r)
+		w, err := OfCase(r)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,7 +63,7 @@ func TestWorldsOfScenarios(t *testing.T) {
 		want = append(want, name)
 		for _, scenario := range scenarios.InAllModes(chosen) {
 			for _, r := range requests(t, "AAA", scenario) {
-				w, err := World(r)
+				w, err := OfCase(r)
 				if u := (*impls.Unsupported)(nil); errors.As(err, &u) {
 					continue
 				}
@@ -110,7 +110,7 @@ func TestUnsupportedCases(t *testing.T) {
 		"parallel:work=light":   "",
 		"iterate:register=used": "",
 	} {
-		w, err := World(requests(t, "A", scenario)[0])
+		w, err := OfCase(requests(t, "A", scenario)[0])
 		switch u := (*impls.Unsupported)(nil); {
 		case want == "" && err != nil:
 			t.Errorf("%s: %v", scenario, err)

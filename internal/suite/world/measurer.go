@@ -1,4 +1,4 @@
-package questions
+package world
 
 import (
 	"cmp"
@@ -86,7 +86,7 @@ func (m *Measurer) Prepare(ctx context.Context, cases []measure.Case) error {
 // build builds the programs of cases that differ in their libraries. It calls begin if one is not
 // built yet, and prints one line for all.
 func (m *Measurer) build(ctx context.Context, cases []measure.Case, begin func(string)) error {
-	w, unsupported := World(cases[0].Request)
+	w, unsupported := OfCase(cases[0].Request)
 	var libraries []play.Library
 	var keys []string // of their cases
 	for _, c := range cases {

@@ -1,6 +1,4 @@
-// Package questions measures libraries for scenarios: it finds the world file of a scenario, builds
-// a program per library, and takes verified samples in fresh processes.
-package questions
+package world
 
 import (
 	"cmp"
@@ -18,12 +16,12 @@ import (
 	"github.com/ecsbench/ecsbench/worlds"
 )
 
-// Has reports whether a scenario has a question.
-func Has(scenario string) bool { return slices.Contains(worlds.Questions(), scenario) }
+// HasQuestion reports whether a scenario has a question.
+func HasQuestion(scenario string) bool { return slices.Contains(worlds.Questions(), scenario) }
 
-// World returns the world of a case: the question of its scenario with the values of its axes and
+// OfCase returns the world of a case: the question of its scenario with the values of its axes and
 // options. It is an [impls.Unsupported] error if the question lacks one of them.
-func World(r measure.Request) (*format.World, error) {
+func OfCase(r measure.Request) (*format.World, error) {
 	chosen, err := scenarios.Find(r.Scenario)
 	if err != nil {
 		return nil, err
@@ -123,7 +121,7 @@ func Lacks(r measure.Request) string {
 
 // standalone returns the world of a case, and the program of its library.
 func standalone(r measure.Request, programs []measure.Program) (*format.World, play.Source, error) {
-	w, err := World(r)
+	w, err := OfCase(r)
 	if err != nil {
 		return nil, nil, err
 	}
