@@ -119,8 +119,7 @@ func (w *World) selected(what fmt.Stringer, of Selection) (*query, error) {
 		return nil, fmt.Errorf("%v: want a query, not nil", what)
 	}
 	q := of.matched()
-	switch {
-	case q.w != w:
+	if q == nil || q.w != w {
 		return nil, fmt.Errorf("%v: the query is not bound to this world: call its Bind with the world", what)
 	}
 	q.refresh()
@@ -237,6 +236,9 @@ func (w *World) zeroGains(to *chunk, row uint32, n int, along *edge) {
 
 // DestroyList destroys the living entities of a list, and returns their number.
 func (w *World) DestroyList(list []Entity) (destroyed int, err error) {
+	if w == nil {
+		return 0, w.ready("destroy entities")
+	}
 	if w.locked != 0 {
 		return 0, w.refuse("destroy entities")
 	}

@@ -234,6 +234,7 @@ func (w *World) mut(t reflect.Type, e Entity, writes bool) unsafe.Pointer {
 // Pointer returns the component of an entity, nil if it has none. It is for component
 // types that are defined at run time.
 func (w *World) Pointer(e Entity, c Component) unsafe.Pointer {
+	w.exists("Pointer")
 	p := w.find(e)
 	if p == nil || int(c) >= len(w.kinds) {
 		return nil
@@ -247,6 +248,7 @@ func (w *World) Pointer(e Entity, c Component) unsafe.Pointer {
 
 // ComponentsOf returns the component types of an entity, in ascending order.
 func (w *World) ComponentsOf(e Entity) []Component {
+	w.exists("ComponentsOf")
 	p := w.find(e)
 	if p == nil {
 		return nil

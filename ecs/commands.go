@@ -83,11 +83,17 @@ func newCommands(w *World, system *System) *Commands {
 
 // Later returns the Commands for changes between ticks, for loops over queries. See
 // [World.Flush].
-func (w *World) Later() *Commands { return w.later }
+func (w *World) Later() *Commands {
+	w.exists("Later")
+	return w.later
+}
 
 // Flush makes the changes recorded between ticks and returns their number. Otherwise
 // the next tick makes them before its first system.
-func (w *World) Flush() (changed int, err error) { return w.later.Flush() }
+func (w *World) Flush() (changed int, err error) {
+	w.exists("Flush")
+	return w.later.Flush()
+}
 
 // NewCommands returns Commands for use between ticks. Only their own Flush makes the
 // changes.
@@ -141,6 +147,8 @@ func (do *Commands) begin(c attempt) error {
 		return do.fail(fmt.Errorf("%v by its Commands while it does not run: use the Commands of the system that is running, and World.Later between ticks", c))
 	case do.system == nil && w.locked&ticking != 0:
 		return do.fail(fmt.Errorf("%v by World.Later while %s: give the system a parameter *ecs.Commands", c, w.busy()))
+	case do.system == nil && w.locked&copying != 0:
+		return do.fail(w.refuse(c.String()))
 	}
 	return nil
 }
@@ -150,7 +158,7 @@ func (do *Commands) open() bool {
 	if do.system != nil {
 		return do.system.running.Load()
 	}
-	return do.w.locked&ticking == 0
+	return do.w.locked&(ticking|copying) == 0
 }
 
 // can reports whether a change of a living entity can be recorded now.

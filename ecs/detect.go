@@ -45,6 +45,7 @@ func (w *World) TrackType(t reflect.Type) error {
 
 // Mark returns the present moment: later writes are changes since it.
 func (w *World) Mark() Mark {
+	w.exists("Mark")
 	now := w.stamp
 	w.stamp++
 	return Mark(now)

@@ -236,3 +236,32 @@ func TestPartsOfLoopsTrackWrites(t *testing.T) {
 		}
 	}
 }
+
+// A query of World.Filter finds changes of types that are tracked after it was made.
+func TestFilterBeforeTrack(t *testing.T) {
+	w := newWorld(t)
+	f, err := w.Filter([]ecs.Component{1, 0}, nil)
+	check(t, err)
+	for i, track := range []func(*ecs.World) error{ecs.Track[Velocity], ecs.Track[Position]} {
+		for range f.Changed(0) {
+			t.Error("a change before a write")
+		}
+		check(t, track(w))
+		if i == 0 {
+			continue
+		}
+		var m ecs.Map2[Position, Velocity]
+		check(t, m.Bind(w), m.NewBatch(100, nil))
+		mark := w.Mark()
+		for _, e := range w.Entities()[30:40] {
+			m.Mut(e)
+		}
+		n := 0
+		for range f.Changed(mark) {
+			n++
+		}
+		if n != 10 || f.Len() != 100 {
+			t.Errorf("%d changes of %d entities, want 10 of 100", n, f.Len())
+		}
+	}
+}

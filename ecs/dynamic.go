@@ -25,24 +25,40 @@ func (w *World) Filter(with, without []Component) (*Filtered, error) {
 	if err != nil {
 		return nil, fmt.Errorf("filter: %w", err)
 	}
-	f.query.with, f.query.without, f.query.named = slices.Clone(with), slices.Clone(without), with
-	for _, c := range with {
-		if k := w.kinds[c]; k.tracked {
-			f.query.terms = append(f.query.terms, &binding{use: use{reads: true}, kind: k, query: &f.query})
-		}
-	}
+	f.query.with, f.query.without = slices.Clone(with), slices.Clone(without)
+	f.query.named = f.query.with
 	return f, nil
 }
 
+// use returns the query, which World.Filter has made.
+func (f *Filtered) use() *query {
+	if f == nil || f.query.w == nil {
+		panic("ecs: query of no World: World.Filter returned an error, or was not called")
+	}
+	return &f.query
+}
+
 // Len returns how many entities the query visits.
-func (f *Filtered) Len() int { return f.query.len() }
+func (f *Filtered) Len() int { return f.use().len() }
 
 // Entities appends the handles of the entities to a list.
-func (f *Filtered) Entities(list []Entity) []Entity { return f.query.entities(list) }
+func (f *Filtered) Entities(list []Entity) []Entity { return f.use().entities(list) }
+
+// follow makes the tracked types terms of the query. They may be tracked after the query was made.
+func (q *query) follow() {
+	for _, c := range q.with {
+		is := func(b *binding) bool { return b.kind.number == c }
+		if k := q.w.kinds[c]; k.tracked && !slices.ContainsFunc(q.terms, is) {
+			q.terms = append(q.terms, &binding{use: use{reads: true}, kind: k, query: q})
+			q.asked, q.matching, q.columns = 0, nil, nil // which have the columns of the terms
+		}
+	}
+}
 
 // Chunks visits the entities as slices of entities with equal sets.
 func (f *Filtered) Chunks() iter.Seq[Rows] {
 	return func(yield func(Rows) bool) {
+		f.use()
 		loop, n := f.query.begin()
 		for ; n > 0; n = f.query.next(loop) {
 			if !yield(Rows{f.query.chunk}) {
@@ -57,6 +73,7 @@ func (f *Filtered) Chunks() iter.Seq[Rows] {
 // of the query: see [Track].
 func (f *Filtered) Changed(since Mark) iter.Seq[Entity] {
 	return func(yield func(Entity) bool) {
+		f.use().follow()
 		loop, rows := f.query.beginChanged(since)
 	chunks:
 		for ; rows != 0; rows = f.query.nextChanged(loop) {
@@ -71,7 +88,12 @@ func (f *Filtered) Changed(since Mark) iter.Seq[Entity] {
 	}
 }
 
-func (f *Filtered) matched() *query { return &f.query }
+func (f *Filtered) matched() *query {
+	if f == nil {
+		return nil
+	}
+	return &f.query
+}
 
 // Rows are entities with equal sets of components.
 type Rows struct{ chunk *chunk }

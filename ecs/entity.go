@@ -127,13 +127,20 @@ func (w *World) release(p *place, id ID) {
 
 // Alive returns whether the entity exists; false for stale handles and for handles of
 // other worlds.
-func (w *World) Alive(e Entity) bool { return w.find(e) != nil }
+func (w *World) Alive(e Entity) bool {
+	w.exists("Alive")
+	return w.find(e) != nil
+}
 
 // Len returns how many entities there are.
-func (w *World) Len() int { return w.live }
+func (w *World) Len() int {
+	w.exists("Len")
+	return w.live
+}
 
 // Entities lists all entities in the order of their IDs.
 func (w *World) Entities() []Entity {
+	w.exists("Entities")
 	list := make([]Entity, 0, w.live)
 	for id := range w.places {
 		if w.places[id].alive() {

@@ -335,6 +335,52 @@ func TestPanicsInChangesOfATick(t *testing.T) {
 	spawned(t, w, Position{})
 }
 
+// What observers record while changes are made is made behind these.
+func TestObserversThatCreate(t *testing.T) {
+	for _, how := range []string{"Flush", "NewCommands", "Tick", "system"} {
+		w := newWorld(t)
+		into, left := w.Later(), 20
+		if how == "NewCommands" {
+			into = ecs.NewCommands(w)
+		}
+		var last ecs.Entity
+		check(t, w.Observe(ecs.Enters, func(e ecs.Entity) {
+			if left--; left >= 0 {
+				if how == "system" {
+					into = w.Later()
+				}
+				next := into.Spawn(Position{}, Link{To: e})
+				check(t, into.Attach(next, e), ecs.Set(into, e, Link{To: next}))
+				last = next
+			}
+		}, ecs.With[Position]{}), ecs.Define[Link](w))
+		switch how {
+		case "Flush", "NewCommands":
+			into.Spawn(Position{})
+			_, err := into.Flush()
+			check(t, err)
+		case "Tick":
+			w.Later().Spawn(Position{})
+			check(t, w.Tick(1))
+		case "system":
+			check(t, w.Add("s", func(w *ecs.World) error {
+				if w.Len() == 0 {
+					w.Later().Spawn(Position{})
+				}
+				_, err := w.Flush()
+				return err
+			}), w.Tick(1))
+		}
+		depth := 0
+		for e := last; e != ecs.NoEntity; e = w.Parent(e) {
+			depth++
+		}
+		if w.Len() != 21 || depth != 21 {
+			t.Errorf("%s: %d entities, %d above each other, want 21", how, w.Len(), depth)
+		}
+	}
+}
+
 // The change whose observer panics before it is made takes its recorded values with it.
 func TestAPanicBeforeAChange(t *testing.T) {
 	w := newWorld(t)

@@ -12,11 +12,11 @@ func (w *World) apply(do *Commands) (changed int) {
 	if len(do.list) == 0 {
 		return 0
 	}
-	w.addReserved()
 	locked := w.locked
 	w.locked = 0
 	defer func() { w.locked = locked }()
-	for do.done < len(do.list) { // observers may record more
+	for do.done < len(do.list) {
+		w.addReserved() // observers may record more
 		if c := do.list[do.done]; c.n > 0 {
 			changed += w.carryOut(do, c)
 		} else {

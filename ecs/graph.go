@@ -234,6 +234,9 @@ func (ch *Change) misfit(t *table) error {
 
 // String describes the change: add Velocity, remove Frozen.
 func (ch *Change) String() string {
+	if ch == nil {
+		return "no change"
+	}
 	var parts []string
 	for verb, list := range map[string][]*kind{"add ": ch.add, "remove ": ch.drop} {
 		if len(list) > 0 {

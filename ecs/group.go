@@ -93,6 +93,9 @@ type FixedStep struct {
 // Tick makes as many ticks as fit into the frame and what was left of earlier ones. It returns the
 // part of a tick that is left then, from 0 to 1, for drawing between two states.
 func (f *FixedStep) Tick(w *World, frame Seconds) (part float32, err error) {
+	if f == nil {
+		return 0, errors.New("tick with steps: the FixedStep is nil: give it a Length, as in ecs.FixedStep{Length: 1.0 / 60}")
+	}
 	if !(f.Length > 0) || !(frame >= 0) {
 		return 0, fmt.Errorf("tick with steps of %v s for a frame of %v s: want a step above 0 and a frame of 0 or more", f.Length, frame)
 	}

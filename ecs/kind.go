@@ -218,9 +218,7 @@ func (k *kind) putAll(entities []Entity, values unsafe.Pointer) {
 
 // component returns the kind of a component type.
 func (w *World) component(t reflect.Type) (*kind, error) {
-	if w == nil {
-		panic("ecs: there is no World: create one with ecs.New")
-	}
+	w.exists("component type")
 	switch k := w.types.of(t); {
 	case k != nil:
 		return k, nil
@@ -243,6 +241,7 @@ func (w *World) ComponentOf(t reflect.Type) (Component, error) {
 
 // Components lists the names of all component types.
 func (w *World) Components() []string {
+	w.exists("Components")
 	var names []string
 	for _, k := range w.kinds {
 		names = append(names, k.name)

@@ -30,6 +30,7 @@ type loading struct {
 	lives   []uint16  // by ID in the world
 	handles []Entity  // by ID in the file
 	placed  []bool
+	listed  []bool // free IDs, by ID in the file
 	tables  []loadingTable
 	values  []reflect.Value // of resources, pointers
 }
@@ -61,17 +62,24 @@ func (w *World) Load(from io.Reader, options ...LoadOption) error {
 	case w.live > 0:
 		return fmt.Errorf("load a world: this one has %d entities: load into an empty one, or Clear it before", w.live)
 	}
-	data, err := io.ReadAll(from)
-	if err != nil {
-		return fmt.Errorf("load a world: %w", err)
-	}
-	l := &loading{w: w, json: len(data) > 0 && data[0] != magic[0]}
-	for _, o := range options {
-		o(l)
-	}
-	if l.file, err = readFile(data); err == nil {
-		err = l.prepare()
-	}
+	l := &loading{w: w}
+	var data []byte
+	err := w.keep(func() (err error) {
+		if data, err = io.ReadAll(from); err != nil {
+			return err
+		}
+		l.json = len(data) > 0 && data[0] != magic[0]
+		for _, o := range options {
+			if o == nil {
+				return errors.New("an option is nil: leave it out")
+			}
+			o(l)
+		}
+		if l.file, err = readFile(data); err == nil {
+			err = l.prepare()
+		}
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("load a world: %w", err)
 	}
@@ -139,12 +147,12 @@ func (l *loading) assign() error {
 	for _, p := range w.places {
 		l.lives = append(l.lives, p.life)
 	}
-	listed := make([]bool, len(f.Lives))
+	l.listed = make([]bool, len(f.Lives))
 	for _, id := range f.Free {
-		if int(id) >= len(f.Lives) || f.Lives[id]&1 == 1 || listed[id] {
+		if int(id) >= len(f.Lives) || f.Lives[id]&1 == 1 || l.listed[id] {
 			return errDamaged
 		}
-		listed[id] = true
+		l.listed[id] = true
 	}
 	l.lives = growTo(l.lives, len(f.Lives))
 	for i, life := range f.Lives {
@@ -177,7 +185,7 @@ func (w *World) usable(id ID) bool {
 // those of dead ones.
 func (l *loading) handle(id ID, life uint16) Entity {
 	switch {
-	case life == 0 || int(id) >= len(l.file.Lives):
+	case life == 0 || int(id) >= len(l.file.Lives) || l.listed[id] && life > l.file.Lives[id]: // of one that is created later
 		return NoEntity
 	case l.file.Lives[id] == life && life&1 == 1:
 		return l.handles[id]

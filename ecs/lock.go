@@ -14,6 +14,7 @@ const (
 	// stores.
 	changing  = 1 << 15
 	ticking   = 1 << 16
+	copying   = 1 << 17 // or loading
 	filling   = 1 << 18 // a function of the program fills rows of a batch
 	observing = 1 << 20
 )
@@ -25,6 +26,8 @@ func (w *World) refuse(what string) error {
 	}
 	why := w.busy()
 	switch {
+	case w.locked&copying != 0:
+		why += ": change it before or after"
 	case w.locked&ticking != 0:
 		why += ": a system changes structure later, through a parameter *ecs.Commands"
 	case w.locked >= observing:
@@ -39,6 +42,9 @@ func (w *World) refuse(what string) error {
 
 // busy describes the current activity, for errors.
 func (w *World) busy() string {
+	if w.locked&copying != 0 {
+		return "the world is saved or loaded"
+	}
 	if w.locked >= observing {
 		return "an observer is called"
 	}
@@ -77,6 +83,7 @@ func (q *query) describe() string {
 // Recover makes a world usable after a panic in a loop between ticks. It ends the loops;
 // entities, components and recorded changes stay.
 func (w *World) Recover() {
+	w.exists("Recover")
 	if w.locked >= ticking || w.running != nil {
 		w.report(&BusyError{"recover", "a tick, an observer or a batch is under way: it ends by itself, even by a panic"})
 		return
@@ -90,6 +97,14 @@ func (w *World) fill(f func()) {
 	w.locked += filling
 	defer func() { w.locked -= filling }()
 	f()
+}
+
+// keep calls f, which saves or prepares what is loaded. It calls methods of components, and they
+// must not change the world.
+func (w *World) keep(f func() error) error {
+	w.locked += copying
+	defer func() { w.locked -= copying }()
+	return f()
 }
 
 // guard turns a panic into an error, where it would end the program or leave a tick. It reports
@@ -121,6 +136,7 @@ const maxErrors = 16
 // Err returns the errors since its last call or the end of a tick, nil if there are
 // none.
 func (w *World) Err() error {
+	w.exists("Err")
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	err := errors.Join(w.errs...)

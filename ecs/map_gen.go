@@ -16,6 +16,9 @@ type Map1[A any] struct {
 // Bind makes the map ready for use between ticks. Each [Drop] is a component that Add
 // removes.
 func (m *Map1[A]) Bind(w *World, drops ...Filter) error {
+	if m == nil {
+		return errNilMap
+	}
 	return m.m.bind(w, drops, []**kind{&m.a}, (*A)(nil))
 }
 
@@ -170,6 +173,9 @@ type Map2[A, B any] struct {
 // Bind makes the map ready for use between ticks. Each [Drop] is a component that Add
 // removes.
 func (m *Map2[A, B]) Bind(w *World, drops ...Filter) error {
+	if m == nil {
+		return errNilMap
+	}
 	return m.m.bind(w, drops, []**kind{&m.a, &m.b}, (*A)(nil), (*B)(nil))
 }
 
@@ -324,6 +330,9 @@ type Map3[A, B, C any] struct {
 // Bind makes the map ready for use between ticks. Each [Drop] is a component that Add
 // removes.
 func (m *Map3[A, B, C]) Bind(w *World, drops ...Filter) error {
+	if m == nil {
+		return errNilMap
+	}
 	return m.m.bind(w, drops, []**kind{&m.a, &m.b, &m.c}, (*A)(nil), (*B)(nil), (*C)(nil))
 }
 
@@ -486,6 +495,9 @@ type Map4[A, B, C, D any] struct {
 // Bind makes the map ready for use between ticks. Each [Drop] is a component that Add
 // removes.
 func (m *Map4[A, B, C, D]) Bind(w *World, drops ...Filter) error {
+	if m == nil {
+		return errNilMap
+	}
 	return m.m.bind(w, drops, []**kind{&m.a, &m.b, &m.c, &m.d}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil))
 }
 
@@ -656,6 +668,9 @@ type Map5[A, B, C, D, E any] struct {
 // Bind makes the map ready for use between ticks. Each [Drop] is a component that Add
 // removes.
 func (m *Map5[A, B, C, D, E]) Bind(w *World, drops ...Filter) error {
+	if m == nil {
+		return errNilMap
+	}
 	return m.m.bind(w, drops, []**kind{&m.a, &m.b, &m.c, &m.d, &m.e}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil))
 }
 
@@ -834,6 +849,9 @@ type Map6[A, B, C, D, E, F any] struct {
 // Bind makes the map ready for use between ticks. Each [Drop] is a component that Add
 // removes.
 func (m *Map6[A, B, C, D, E, F]) Bind(w *World, drops ...Filter) error {
+	if m == nil {
+		return errNilMap
+	}
 	return m.m.bind(w, drops, []**kind{&m.a, &m.b, &m.c, &m.d, &m.e, &m.f}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil))
 }
 
@@ -1020,6 +1038,9 @@ type Map7[A, B, C, D, E, F, G any] struct {
 // Bind makes the map ready for use between ticks. Each [Drop] is a component that Add
 // removes.
 func (m *Map7[A, B, C, D, E, F, G]) Bind(w *World, drops ...Filter) error {
+	if m == nil {
+		return errNilMap
+	}
 	return m.m.bind(w, drops, []**kind{&m.a, &m.b, &m.c, &m.d, &m.e, &m.f, &m.g}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil))
 }
 
@@ -1214,6 +1235,9 @@ type Map8[A, B, C, D, E, F, G, H any] struct {
 // Bind makes the map ready for use between ticks. Each [Drop] is a component that Add
 // removes.
 func (m *Map8[A, B, C, D, E, F, G, H]) Bind(w *World, drops ...Filter) error {
+	if m == nil {
+		return errNilMap
+	}
 	return m.m.bind(w, drops, []**kind{&m.a, &m.b, &m.c, &m.d, &m.e, &m.f, &m.g, &m.h}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil), (*H)(nil))
 }
 
@@ -1416,6 +1440,9 @@ type Map9[A, B, C, D, E, F, G, H, I any] struct {
 // Bind makes the map ready for use between ticks. Each [Drop] is a component that Add
 // removes.
 func (m *Map9[A, B, C, D, E, F, G, H, I]) Bind(w *World, drops ...Filter) error {
+	if m == nil {
+		return errNilMap
+	}
 	return m.m.bind(w, drops, []**kind{&m.a, &m.b, &m.c, &m.d, &m.e, &m.f, &m.g, &m.h, &m.i}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil), (*H)(nil), (*I)(nil))
 }
 
@@ -1626,6 +1653,9 @@ type Map10[A, B, C, D, E, F, G, H, I, J any] struct {
 // Bind makes the map ready for use between ticks. Each [Drop] is a component that Add
 // removes.
 func (m *Map10[A, B, C, D, E, F, G, H, I, J]) Bind(w *World, drops ...Filter) error {
+	if m == nil {
+		return errNilMap
+	}
 	return m.m.bind(w, drops, []**kind{&m.a, &m.b, &m.c, &m.d, &m.e, &m.f, &m.g, &m.h, &m.i, &m.j}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil), (*H)(nil), (*I)(nil), (*J)(nil))
 }
 

@@ -24,6 +24,7 @@ type Stats struct {
 // of their first use. Components with a [Store] are not counted, nor is the memory that pointers
 // lead to. The world also keeps the memory of freed chunks for new entities, in bytes: spare.
 func (w *World) Stats() (sets []Stats, spare int) {
+	w.exists("Stats")
 	for _, t := range w.tables {
 		room := 0
 		for _, c := range t.chunks {
@@ -38,8 +39,8 @@ func (w *World) Stats() (sets []Stats, spare int) {
 // Shrink frees the memory that no entity uses. Otherwise a world keeps it for new entities:
 // at most twice of what its entities needed at a time.
 func (w *World) Shrink() error {
-	if w.locked != 0 {
-		return w.refuse("shrink the world")
+	if err := w.ready("shrink the world"); err != nil {
+		return err
 	}
 	for _, t := range w.tables {
 		for len(t.chunks) > t.at+1 {

@@ -21,6 +21,9 @@ func (t nameTable) forget(e Entity) {
 
 // Name gives a living entity a unique name; the empty name removes it.
 func (w *World) Name(e Entity, name string) error {
+	if w == nil {
+		return w.ready("name an entity")
+	}
 	if w.locked&ticking != 0 {
 		return fmt.Errorf("name %s %q while %s: name it between ticks", w.Called(e), name, w.busy())
 	}
@@ -43,12 +46,14 @@ func (w *World) Name(e Entity, name string) error {
 
 // Find returns the entity of a name, and false if there is none.
 func (w *World) Find(name string) (Entity, bool) {
+	w.exists("Find")
 	e, ok := w.names.byName[name]
 	return e, ok
 }
 
 // Called returns the handle with the name of the entity, if it has one.
 func (w *World) Called(e Entity) string {
+	w.exists("Called")
 	if name, named := w.names.of[e]; named {
 		return fmt.Sprintf("%q (%v)", name, e)
 	}
@@ -57,6 +62,7 @@ func (w *World) Called(e Entity) string {
 
 // Dump describes an entity: a line with its name, and one for each component.
 func (w *World) Dump(e Entity) string {
+	w.exists("Dump")
 	if w.locked&ticking != 0 {
 		return fmt.Sprintf("%s, while %s", w.Called(e), w.busy())
 	}

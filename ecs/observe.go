@@ -47,6 +47,8 @@ func (o *Observer) Bind(w *World, event Observed, f func(Entity), filters ...Fil
 		return err
 	}
 	switch {
+	case o == nil:
+		return errors.New("observe: the Observer is nil: bind the address of a variable, or call World.Observe")
 	case o.o != nil:
 		return errors.New("observe: the observer is bound already: Remove it before, or use another one")
 	case f == nil:
@@ -65,7 +67,7 @@ func (o *Observer) Bind(w *World, event Observed, f func(Entity), filters ...Fil
 
 // Remove takes the observer out of its world.
 func (o *Observer) Remove() error {
-	if o.o == nil {
+	if o == nil || o.o == nil {
 		return errors.New("remove observer: it is bound to no world")
 	}
 	if err := o.w.ready("remove observer"); err != nil {

@@ -1,6 +1,7 @@
 package ecs
 
 import (
+	"fmt"
 	"runtime"
 	"slices"
 	"sync"
@@ -36,7 +37,10 @@ const (
 // split returns the number of parts for the entities of a query: as many as its last loop
 // was worth. It returns 0 for a query that is a part, and not divided again, and for one that
 // may not be used now.
-func (q *query) split() int {
+func (q *query) split(callable bool) int {
+	if !callable && q.w != nil {
+		panic(fmt.Sprintf("ecs: Parallel of %s: want a function to call, not nil", q.describe()))
+	}
 	if q.parts != nil || q.w != nil && q.divided {
 		return 0
 	}

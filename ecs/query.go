@@ -1,6 +1,7 @@
 package ecs
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"reflect"
@@ -41,6 +42,11 @@ func (r *rights) open() bool {
 	}
 	return true
 }
+
+var (
+	errNilQuery = errors.New("bind a query: it is nil: bind the address of a variable, as var q ecs.Query1[Position]; q.Bind(world)")
+	errNilMap   = errors.New("bind a map: it is nil: bind the address of a variable, as var m ecs.Map1[Position]; m.Bind(world)")
+)
 
 // unbound is the message of the panic of a query or map that no world has bound.
 func unbound(what string) string {
@@ -558,6 +564,9 @@ func sorted[V any](q *query, all iter.Seq2[Entity, V], compare func(x, y V) int,
 	type pair struct {
 		entity Entity
 		item   V
+	}
+	if compare == nil && q.w != nil {
+		panic(fmt.Sprintf("ecs: Sorted of %s: want a function to compare, not nil", q.describe()))
 	}
 	loop, _ := q.begin()
 	defer q.end(loop)

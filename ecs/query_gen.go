@@ -19,6 +19,9 @@ type Query1[A any] struct {
 // Bind makes the query ready for use between ticks. Each filter is a [With], a [Without] or a
 // [TypeFilter].
 func (q *Query1[A]) Bind(w *World, filters ...Filter) error {
+	if q == nil {
+		return errNilQuery
+	}
 	return q.query.bind(w, filters, []*binding{&q.a}, (*A)(nil))
 }
 
@@ -148,7 +151,7 @@ func (q *Query1[A]) Entities(list []Entity) []Entity { return q.query.entities(l
 // loop took less than some microseconds, or if the system may access other entities: see
 // [World.Add]. A part is not divided again: its Parallel calls f once.
 func (q *Query1[A]) Parallel(f func(part *Query1[A], do *Commands)) {
-	n := q.query.split()
+	n := q.query.split(f != nil)
 	if n == 0 {
 		if q.query.open() && (!q.query.divided || q.query.undivided()) {
 			f(q, q.query.commands())
@@ -166,7 +169,12 @@ func (q *Query1[A]) Parallel(f func(part *Query1[A], do *Commands)) {
 	})
 }
 
-func (q *Query1[A]) matched() *query { return &q.query }
+func (q *Query1[A]) matched() *query {
+	if q == nil {
+		return nil
+	}
+	return &q.query
+}
 
 // A Query2 visits the entities that have 2 component types. Each is a type to
 // write, or [Read] or [Maybe] of one.
@@ -186,6 +194,9 @@ type Item2[A, B any] struct {
 // Bind makes the query ready for use between ticks. Each filter is a [With], a [Without] or a
 // [TypeFilter].
 func (q *Query2[A, B]) Bind(w *World, filters ...Filter) error {
+	if q == nil {
+		return errNilQuery
+	}
 	return q.query.bind(w, filters, []*binding{&q.a, &q.b}, (*A)(nil), (*B)(nil))
 }
 
@@ -321,7 +332,7 @@ func (q *Query2[A, B]) Entities(list []Entity) []Entity { return q.query.entitie
 // loop took less than some microseconds, or if the system may access other entities: see
 // [World.Add]. A part is not divided again: its Parallel calls f once.
 func (q *Query2[A, B]) Parallel(f func(part *Query2[A, B], do *Commands)) {
-	n := q.query.split()
+	n := q.query.split(f != nil)
 	if n == 0 {
 		if q.query.open() && (!q.query.divided || q.query.undivided()) {
 			f(q, q.query.commands())
@@ -340,7 +351,12 @@ func (q *Query2[A, B]) Parallel(f func(part *Query2[A, B], do *Commands)) {
 	})
 }
 
-func (q *Query2[A, B]) matched() *query { return &q.query }
+func (q *Query2[A, B]) matched() *query {
+	if q == nil {
+		return nil
+	}
+	return &q.query
+}
 
 // A Query3 visits the entities that have 3 component types. Each is a type to
 // write, or [Read] or [Maybe] of one.
@@ -374,6 +390,9 @@ type Chunk3[B, C any] struct {
 // Bind makes the query ready for use between ticks. Each filter is a [With], a [Without] or a
 // [TypeFilter].
 func (q *Query3[A, B, C]) Bind(w *World, filters ...Filter) error {
+	if q == nil {
+		return errNilQuery
+	}
 	return q.query.bind(w, filters, []*binding{&q.a, &q.b, &q.c}, (*A)(nil), (*B)(nil), (*C)(nil))
 }
 
@@ -516,7 +535,7 @@ func (q *Query3[A, B, C]) Entities(list []Entity) []Entity { return q.query.enti
 // loop took less than some microseconds, or if the system may access other entities: see
 // [World.Add]. A part is not divided again: its Parallel calls f once.
 func (q *Query3[A, B, C]) Parallel(f func(part *Query3[A, B, C], do *Commands)) {
-	n := q.query.split()
+	n := q.query.split(f != nil)
 	if n == 0 {
 		if q.query.open() && (!q.query.divided || q.query.undivided()) {
 			f(q, q.query.commands())
@@ -536,7 +555,12 @@ func (q *Query3[A, B, C]) Parallel(f func(part *Query3[A, B, C], do *Commands)) 
 	})
 }
 
-func (q *Query3[A, B, C]) matched() *query { return &q.query }
+func (q *Query3[A, B, C]) matched() *query {
+	if q == nil {
+		return nil
+	}
+	return &q.query
+}
 
 // A Query4 visits the entities that have 4 component types. Each is a type to
 // write, or [Read] or [Maybe] of one.
@@ -574,6 +598,9 @@ type Chunk4[B, C, D any] struct {
 // Bind makes the query ready for use between ticks. Each filter is a [With], a [Without] or a
 // [TypeFilter].
 func (q *Query4[A, B, C, D]) Bind(w *World, filters ...Filter) error {
+	if q == nil {
+		return errNilQuery
+	}
 	return q.query.bind(w, filters, []*binding{&q.a, &q.b, &q.c, &q.d}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil))
 }
 
@@ -722,7 +749,7 @@ func (q *Query4[A, B, C, D]) Entities(list []Entity) []Entity { return q.query.e
 // loop took less than some microseconds, or if the system may access other entities: see
 // [World.Add]. A part is not divided again: its Parallel calls f once.
 func (q *Query4[A, B, C, D]) Parallel(f func(part *Query4[A, B, C, D], do *Commands)) {
-	n := q.query.split()
+	n := q.query.split(f != nil)
 	if n == 0 {
 		if q.query.open() && (!q.query.divided || q.query.undivided()) {
 			f(q, q.query.commands())
@@ -743,7 +770,12 @@ func (q *Query4[A, B, C, D]) Parallel(f func(part *Query4[A, B, C, D], do *Comma
 	})
 }
 
-func (q *Query4[A, B, C, D]) matched() *query { return &q.query }
+func (q *Query4[A, B, C, D]) matched() *query {
+	if q == nil {
+		return nil
+	}
+	return &q.query
+}
 
 // A Query5 visits the entities that have 5 component types. Each is a type to
 // write, or [Read] or [Maybe] of one.
@@ -785,6 +817,9 @@ type Chunk5[B, C, D, E any] struct {
 // Bind makes the query ready for use between ticks. Each filter is a [With], a [Without] or a
 // [TypeFilter].
 func (q *Query5[A, B, C, D, E]) Bind(w *World, filters ...Filter) error {
+	if q == nil {
+		return errNilQuery
+	}
 	return q.query.bind(w, filters, []*binding{&q.a, &q.b, &q.c, &q.d, &q.e}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil))
 }
 
@@ -939,7 +974,7 @@ func (q *Query5[A, B, C, D, E]) Entities(list []Entity) []Entity { return q.quer
 // loop took less than some microseconds, or if the system may access other entities: see
 // [World.Add]. A part is not divided again: its Parallel calls f once.
 func (q *Query5[A, B, C, D, E]) Parallel(f func(part *Query5[A, B, C, D, E], do *Commands)) {
-	n := q.query.split()
+	n := q.query.split(f != nil)
 	if n == 0 {
 		if q.query.open() && (!q.query.divided || q.query.undivided()) {
 			f(q, q.query.commands())
@@ -961,7 +996,12 @@ func (q *Query5[A, B, C, D, E]) Parallel(f func(part *Query5[A, B, C, D, E], do 
 	})
 }
 
-func (q *Query5[A, B, C, D, E]) matched() *query { return &q.query }
+func (q *Query5[A, B, C, D, E]) matched() *query {
+	if q == nil {
+		return nil
+	}
+	return &q.query
+}
 
 // A Query6 visits the entities that have 6 component types. Each is a type to
 // write, or [Read] or [Maybe] of one.
@@ -1007,6 +1047,9 @@ type Chunk6[B, C, D, E, F any] struct {
 // Bind makes the query ready for use between ticks. Each filter is a [With], a [Without] or a
 // [TypeFilter].
 func (q *Query6[A, B, C, D, E, F]) Bind(w *World, filters ...Filter) error {
+	if q == nil {
+		return errNilQuery
+	}
 	return q.query.bind(w, filters, []*binding{&q.a, &q.b, &q.c, &q.d, &q.e, &q.f}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil))
 }
 
@@ -1167,7 +1210,7 @@ func (q *Query6[A, B, C, D, E, F]) Entities(list []Entity) []Entity { return q.q
 // loop took less than some microseconds, or if the system may access other entities: see
 // [World.Add]. A part is not divided again: its Parallel calls f once.
 func (q *Query6[A, B, C, D, E, F]) Parallel(f func(part *Query6[A, B, C, D, E, F], do *Commands)) {
-	n := q.query.split()
+	n := q.query.split(f != nil)
 	if n == 0 {
 		if q.query.open() && (!q.query.divided || q.query.undivided()) {
 			f(q, q.query.commands())
@@ -1190,7 +1233,12 @@ func (q *Query6[A, B, C, D, E, F]) Parallel(f func(part *Query6[A, B, C, D, E, F
 	})
 }
 
-func (q *Query6[A, B, C, D, E, F]) matched() *query { return &q.query }
+func (q *Query6[A, B, C, D, E, F]) matched() *query {
+	if q == nil {
+		return nil
+	}
+	return &q.query
+}
 
 // A Query7 visits the entities that have 7 component types. Each is a type to
 // write, or [Read] or [Maybe] of one.
@@ -1240,6 +1288,9 @@ type Chunk7[B, C, D, E, F, G any] struct {
 // Bind makes the query ready for use between ticks. Each filter is a [With], a [Without] or a
 // [TypeFilter].
 func (q *Query7[A, B, C, D, E, F, G]) Bind(w *World, filters ...Filter) error {
+	if q == nil {
+		return errNilQuery
+	}
 	return q.query.bind(w, filters, []*binding{&q.a, &q.b, &q.c, &q.d, &q.e, &q.f, &q.g}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil))
 }
 
@@ -1406,7 +1457,7 @@ func (q *Query7[A, B, C, D, E, F, G]) Entities(list []Entity) []Entity { return 
 // loop took less than some microseconds, or if the system may access other entities: see
 // [World.Add]. A part is not divided again: its Parallel calls f once.
 func (q *Query7[A, B, C, D, E, F, G]) Parallel(f func(part *Query7[A, B, C, D, E, F, G], do *Commands)) {
-	n := q.query.split()
+	n := q.query.split(f != nil)
 	if n == 0 {
 		if q.query.open() && (!q.query.divided || q.query.undivided()) {
 			f(q, q.query.commands())
@@ -1430,7 +1481,12 @@ func (q *Query7[A, B, C, D, E, F, G]) Parallel(f func(part *Query7[A, B, C, D, E
 	})
 }
 
-func (q *Query7[A, B, C, D, E, F, G]) matched() *query { return &q.query }
+func (q *Query7[A, B, C, D, E, F, G]) matched() *query {
+	if q == nil {
+		return nil
+	}
+	return &q.query
+}
 
 // A Query8 visits the entities that have 8 component types. Each is a type to
 // write, or [Read] or [Maybe] of one.
@@ -1484,6 +1540,9 @@ type Chunk8[B, C, D, E, F, G, H any] struct {
 // Bind makes the query ready for use between ticks. Each filter is a [With], a [Without] or a
 // [TypeFilter].
 func (q *Query8[A, B, C, D, E, F, G, H]) Bind(w *World, filters ...Filter) error {
+	if q == nil {
+		return errNilQuery
+	}
 	return q.query.bind(w, filters, []*binding{&q.a, &q.b, &q.c, &q.d, &q.e, &q.f, &q.g, &q.h}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil), (*H)(nil))
 }
 
@@ -1658,7 +1717,7 @@ func (q *Query8[A, B, C, D, E, F, G, H]) Entities(list []Entity) []Entity {
 // loop took less than some microseconds, or if the system may access other entities: see
 // [World.Add]. A part is not divided again: its Parallel calls f once.
 func (q *Query8[A, B, C, D, E, F, G, H]) Parallel(f func(part *Query8[A, B, C, D, E, F, G, H], do *Commands)) {
-	n := q.query.split()
+	n := q.query.split(f != nil)
 	if n == 0 {
 		if q.query.open() && (!q.query.divided || q.query.undivided()) {
 			f(q, q.query.commands())
@@ -1683,7 +1742,12 @@ func (q *Query8[A, B, C, D, E, F, G, H]) Parallel(f func(part *Query8[A, B, C, D
 	})
 }
 
-func (q *Query8[A, B, C, D, E, F, G, H]) matched() *query { return &q.query }
+func (q *Query8[A, B, C, D, E, F, G, H]) matched() *query {
+	if q == nil {
+		return nil
+	}
+	return &q.query
+}
 
 // A Query9 visits the entities that have 9 component types. Each is a type to
 // write, or [Read] or [Maybe] of one.
@@ -1741,6 +1805,9 @@ type Chunk9[B, C, D, E, F, G, H, I any] struct {
 // Bind makes the query ready for use between ticks. Each filter is a [With], a [Without] or a
 // [TypeFilter].
 func (q *Query9[A, B, C, D, E, F, G, H, I]) Bind(w *World, filters ...Filter) error {
+	if q == nil {
+		return errNilQuery
+	}
 	return q.query.bind(w, filters, []*binding{&q.a, &q.b, &q.c, &q.d, &q.e, &q.f, &q.g, &q.h, &q.i}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil), (*H)(nil), (*I)(nil))
 }
 
@@ -1921,7 +1988,7 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) Entities(list []Entity) []Entity {
 // loop took less than some microseconds, or if the system may access other entities: see
 // [World.Add]. A part is not divided again: its Parallel calls f once.
 func (q *Query9[A, B, C, D, E, F, G, H, I]) Parallel(f func(part *Query9[A, B, C, D, E, F, G, H, I], do *Commands)) {
-	n := q.query.split()
+	n := q.query.split(f != nil)
 	if n == 0 {
 		if q.query.open() && (!q.query.divided || q.query.undivided()) {
 			f(q, q.query.commands())
@@ -1947,7 +2014,12 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) Parallel(f func(part *Query9[A, B, C
 	})
 }
 
-func (q *Query9[A, B, C, D, E, F, G, H, I]) matched() *query { return &q.query }
+func (q *Query9[A, B, C, D, E, F, G, H, I]) matched() *query {
+	if q == nil {
+		return nil
+	}
+	return &q.query
+}
 
 // A Query10 visits the entities that have 10 component types. Each is a type to
 // write, or [Read] or [Maybe] of one.
@@ -2009,6 +2081,9 @@ type Chunk10[B, C, D, E, F, G, H, I, J any] struct {
 // Bind makes the query ready for use between ticks. Each filter is a [With], a [Without] or a
 // [TypeFilter].
 func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Bind(w *World, filters ...Filter) error {
+	if q == nil {
+		return errNilQuery
+	}
 	return q.query.bind(w, filters, []*binding{&q.a, &q.b, &q.c, &q.d, &q.e, &q.f, &q.g, &q.h, &q.i, &q.j}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil), (*H)(nil), (*I)(nil), (*J)(nil))
 }
 
@@ -2195,7 +2270,7 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Entities(list []Entity) []Entity
 // loop took less than some microseconds, or if the system may access other entities: see
 // [World.Add]. A part is not divided again: its Parallel calls f once.
 func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Parallel(f func(part *Query10[A, B, C, D, E, F, G, H, I, J], do *Commands)) {
-	n := q.query.split()
+	n := q.query.split(f != nil)
 	if n == 0 {
 		if q.query.open() && (!q.query.divided || q.query.undivided()) {
 			f(q, q.query.commands())
@@ -2222,4 +2297,9 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Parallel(f func(part *Query10[A,
 	})
 }
 
-func (q *Query10[A, B, C, D, E, F, G, H, I, J]) matched() *query { return &q.query }
+func (q *Query10[A, B, C, D, E, F, G, H, I, J]) matched() *query {
+	if q == nil {
+		return nil
+	}
+	return &q.query
+}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"reflect"
+	"slices"
 	"unsafe"
 )
 
@@ -14,7 +15,7 @@ type CleanUp uint8
 const (
 	// RemoveRelation removes the component of the relation.
 	RemoveRelation CleanUp = iota
-	// DestroyRelated destroys the entities.
+	// DestroyRelated destroys the entities, those related to them first.
 	DestroyRelated
 	// KeepRelation changes nothing: the component keeps the handle of the dead entity.
 	KeepRelation
@@ -68,7 +69,7 @@ func (r *relation) unlink(e ID) {
 // of visits the entities of a target, the last linked first.
 func (r *relation) of(target Entity) iter.Seq[Entity] {
 	return func(yield func(Entity) bool) {
-		if r.w.find(target) == nil || int(target.ID()) >= len(r.links) {
+		if r.w == nil || r.w.find(target) == nil || int(target.ID()) >= len(r.links) {
 			return
 		}
 		for c := r.links[target.ID()].first; c != 0; {
@@ -81,21 +82,61 @@ func (r *relation) of(target Entity) iter.Seq[Entity] {
 	}
 }
 
-// dies cleans up after an entity. Its own link goes first: in a circle no entity dies twice.
+// dies cleans up after an entity, or after a reserved handle whose entity is never created. If an
+// observer panics, the links that are left are those of the components that are left.
 func (r *relation) dies(e Entity) {
 	if int(e.ID()) >= len(r.links) {
 		return
 	}
-	r.unlink(e.ID())
+	if r.targets[e.ID()] == e {
+		r.unlink(e.ID())
+	}
 	for first := r.links[e.ID()].first; first != 0; first = r.links[e.ID()].first {
-		r.unlink(first - 1)
-		switch other := r.w.handle(first - 1); {
-		case r.kind == nil:
-		case r.rule == DestroyRelated:
-			_ = r.w.Destroy(other)
-		case r.rule == RemoveRelation:
-			_ = r.w.removeNow(r.kind, other)
+		if r.kind != nil && r.rule == RemoveRelation {
+			_ = r.w.removeNow(r.kind, r.w.handle(first-1))
 		}
+		if r.links[e.ID()].first == first { // not removed, or in a circle of entities that die
+			r.unlink(first - 1)
+		}
+	}
+	r.unlink(e.ID())
+}
+
+// destroysWith returns whether entities die with another one.
+func (w *World) destroysWith(root Entity) bool {
+	for _, r := range w.relations {
+		if id := int(root.ID()); r.rule == DestroyRelated && id < len(r.links) && r.links[id].first != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// destroyRelated destroys the entities that die with another one, those related to others of them
+// first. In a circle each dies once.
+func (w *World) destroyRelated(root Entity) {
+	if w.dying || !w.destroysWith(root) {
+		return
+	}
+	list, seen := []Entity{root}, map[Entity]bool{root: true}
+	for i := 0; i < len(list); i++ {
+		id := list[i].ID()
+		for _, r := range w.relations {
+			if r.rule != DestroyRelated || int(id) >= len(r.links) {
+				continue
+			}
+			for c := r.links[id].first; c != 0; c = r.links[c-1].next {
+				if e := w.handle(c - 1); !seen[e] {
+					seen[e] = true
+					list = append(list, e)
+				}
+			}
+		}
+	}
+	w.dying = true
+	defer func() { w.dying = false }()
+	for _, e := range slices.Backward(list[1:]) {
+		_ = w.Destroy(e)
 	}
 }
 
@@ -117,7 +158,7 @@ func (s *relatedStore[T]) Put(id ID, value T) {
 	s.index = growTo(s.index, int(id)+1)
 	s.index[id] = uint32(len(s.values))
 	s.values, s.ids = append(s.values, value), append(s.ids, id)
-	if target := *(*Entity)(unsafe.Add(unsafe.Pointer(s.At(id)), s.target)); s.w.find(target) != nil {
+	if target := *(*Entity)(unsafe.Add(unsafe.Pointer(s.At(id)), s.target)); s.w.find(target) != nil || s.w.comesLater(target) {
 		s.link(id, target)
 	}
 }
@@ -186,6 +227,9 @@ func (attaching) String() string { return "attach" }
 // Attach makes an entity the child of another one, and detaches it from its former
 // parent. Children are a relation without a component: if the parent dies, they stay.
 func (w *World) Attach(child, parent Entity) error {
+	if w == nil {
+		return w.ready("attach")
+	}
 	for _, e := range []Entity{child, parent} {
 		if w.find(e) == nil || w.locked != 0 {
 			return w.cannot(attaching{}, e)
@@ -202,6 +246,9 @@ func (w *World) Attach(child, parent Entity) error {
 
 // Detach takes an entity from its parent, if it has one.
 func (w *World) Detach(child Entity) error {
+	if w == nil {
+		return w.ready("detach")
+	}
 	if w.find(child) == nil || w.locked != 0 {
 		return w.cannot(attaching{}, child)
 	}
@@ -212,6 +259,7 @@ func (w *World) Detach(child Entity) error {
 // Parent returns the parent of an entity, and NoEntity if it has none. A component that holds
 // the parent's handle is faster to visit, since a loop reads it in order.
 func (w *World) Parent(e Entity) Entity {
+	w.exists("Parent")
 	if id := uint32(e); int(id) < len(w.family.targets) && w.find(e) != nil {
 		return w.family.targets[id]
 	}
@@ -220,11 +268,17 @@ func (w *World) Parent(e Entity) Entity {
 
 // Children visits the children of an entity, the last attached first. A loop may change
 // structure, but no parents.
-func (w *World) Children(e Entity) iter.Seq[Entity] { return w.family.of(e) }
+func (w *World) Children(e Entity) iter.Seq[Entity] {
+	w.exists("Children")
+	return w.family.of(e)
+}
 
 // DestroyTree destroys an entity and its descendants, children before parents, and
 // returns their number.
 func (w *World) DestroyTree(root Entity) (destroyed int, err error) {
+	if w == nil {
+		return 0, w.ready("destroy a tree")
+	}
 	if w.find(root) == nil || w.locked != 0 {
 		return 0, w.cannot(destroying{}, root)
 	}

@@ -2,6 +2,7 @@ package ecs_test
 
 import (
 	"bytes"
+	"runtime"
 	"testing"
 
 	"github.com/ecsbench/ecsbench/ecs"
@@ -77,6 +78,114 @@ func TestRelationsEnd(t *testing.T) {
 		t.Error("an entity")
 	}
 	wants(t, w.Err(), "related", "DefineRelation")
+}
+
+// Each entity of a circle of two relations dies once, or loses its component, wherever the death begins.
+func TestCirclesOfTwoRelations(t *testing.T) {
+	for _, rules := range [][2]ecs.CleanUp{{ecs.DestroyRelated, ecs.DestroyRelated}, {ecs.DestroyRelated, ecs.RemoveRelation}, {ecs.RemoveRelation, ecs.DestroyRelated}} {
+		for start := range 3 {
+			w := newWorld(t)
+			check(t, ecs.DefineRelation[boundTo](w, rules[0]), ecs.DefineRelation[near](w, rules[1]))
+			dead := map[ecs.Entity]int{}
+			check(t, w.Observe(ecs.Leaves, func(e ecs.Entity) { dead[e]++ }, ecs.With[Position]{}))
+			list := []ecs.Entity{spawned(t, w, Position{}), spawned(t, w, Position{}), spawned(t, w, Position{})}
+			a, b, c := list[0], list[1], list[2]
+			check(t, ecs.Set(w, b, boundTo{a}), ecs.Set(w, a, near{b}), ecs.Set(w, c, boundTo{b}), ecs.Set(w, a, boundTo{c}), ecs.Set(w, c, near{a}), w.Destroy(list[start]))
+			if rules[0] == ecs.DestroyRelated && w.Len() != 0 || w.Len()+len(dead) != 3 || len(w.Entities()) != w.Len() {
+				t.Errorf("rules %v from %d: %d entities live and %d are dead", rules, start, w.Len(), len(dead))
+			}
+			for e, n := range dead {
+				if n != 1 {
+					t.Errorf("rules %v from %d: %v died %d times", rules, start, e, n)
+				}
+			}
+		}
+	}
+}
+
+// If an observer panics while related entities are cleaned up, those that are left still have their
+// links, and the next attempt goes on.
+func TestAPanicOfACleanUp(t *testing.T) {
+	for _, rule := range []ecs.CleanUp{ecs.DestroyRelated, ecs.RemoveRelation} {
+		w := newWorld(t)
+		check(t, ecs.DefineRelation[near](w, rule))
+		target, fails := spawned(t, w, Position{}), true
+		for range 3 {
+			check(t, ecs.Set(w, spawned(t, w), near{target}))
+		}
+		check(t, w.Observe(ecs.Leaves, func(e ecs.Entity) {
+			if fails && e.ID() == 2 {
+				panic("in the observer")
+			}
+		}, ecs.With[near]{}))
+		if text := panics(func() { _ = w.Destroy(target) }); text != "in the observer" || !w.Alive(target) {
+			t.Errorf("rule %d: panic %q", rule, text)
+		}
+		var q ecs.Query1[ecs.Read[near]]
+		check(t, q.Bind(w))
+		linked := 0
+		for range ecs.Related[near](w, target) {
+			linked++
+		}
+		if linked != q.Len() || linked == 0 {
+			t.Errorf("rule %d: %d entities are linked, and %d have the component", rule, linked, q.Len())
+		}
+		fails = false
+		if check(t, w.Destroy(target)); q.Len() != 0 || rule == ecs.DestroyRelated && w.Len() != 0 {
+			t.Errorf("rule %d: %d entities are near, of %d", rule, q.Len(), w.Len())
+		}
+	}
+}
+
+// A long chain of relations ends without deep recursion.
+func TestALongChainOfRelations(t *testing.T) {
+	w := newWorld(t)
+	check(t, ecs.DefineRelation[boundTo](w, ecs.DestroyRelated))
+	first := spawned(t, w)
+	for last, i := first, 0; i < 20_000; i++ {
+		e := spawned(t, w, boundTo{last})
+		last = e
+	}
+	var depth int
+	check(t, w.Observe(ecs.Leaves, func(ecs.Entity) {
+		depth = max(depth, runtime.Callers(0, make([]uintptr, 100)))
+	}, ecs.With[boundTo]{}), w.Destroy(first))
+	if w.Len() != 0 || depth > 50 {
+		t.Errorf("%d entities are left, the stack is %d deep", w.Len(), depth)
+	}
+}
+
+// The target may be an entity that is created later. If it never is, that is its death.
+func TestTargetsBeforeTheirCreation(t *testing.T) {
+	for _, rule := range []ecs.CleanUp{ecs.DestroyRelated, ecs.RemoveRelation, ecs.KeepRelation} {
+		w := newWorld(t)
+		check(t, ecs.DefineRelation[near](w, rule))
+		model := spawned(t, w, Position{})
+		do := ecs.NewCommands(w)
+		target := do.Spawn(Health{})
+		never, err := do.Clone(model)
+		check(t, err)
+		near1, near2 := spawned(t, w, near{target}), spawned(t, w, near{never})
+		check(t, w.Destroy(model))
+		if _, err := do.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for e := range ecs.Related[near](w, target) {
+			if e != near1 {
+				t.Errorf("%v is near", e)
+			}
+			n++
+		}
+		if n != 1 || w.Alive(near2) != (rule != ecs.DestroyRelated) || ecs.Has[near](w, near2) != (rule == ecs.KeepRelation) {
+			t.Errorf("rule %d: %d entities are near; of the one that was never created: %s", rule, n, w.Dump(near2))
+		}
+		for range 4 { // the ID is used again
+			for e := range ecs.Related[near](w, spawned(t, w)) {
+				t.Errorf("rule %d: %v is near a new entity", rule, e)
+			}
+		}
+	}
 }
 
 // Conditions and groups are rejected with a remedy, and groups run apart.

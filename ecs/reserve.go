@@ -45,8 +45,17 @@ func (w *World) pending(e Entity) bool {
 	return p.life+1 == e.life() && p.spot() == reservedSpot
 }
 
+// comesLater returns whether a handle is reserved, between systems.
+func (w *World) comesLater(e Entity) bool {
+	return int(e.ID()) < len(w.places)+w.reserved && w.pending(e)
+}
+
 // unreserve gives a reserved ID back. The handle never becomes valid.
 func (w *World) unreserve(e Entity) {
+	w.destroyRelated(e)
+	for _, r := range w.relations {
+		r.dies(e)
+	}
 	p := &w.places[e.ID()]
 	p.link(nobody) // it is reserved no longer
 	if p.life += 2; p.life != 0 {

@@ -103,13 +103,20 @@ func (w *World) Save(to io.Writer, options ...SaveOption) error {
 	}
 	s := saving{w: w, schema: schema{known: map[reflect.Type]*encoded{}}, types: map[savedAs]int{}, owns: map[savedAs]reflect.Type{}}
 	for _, o := range options {
+		if o == nil {
+			return errors.New("save the world: an option is nil: leave it out")
+		}
 		o(&s)
 	}
-	data, err := s.all()
-	if err == nil {
+	err := w.keep(func() error {
+		data, err := s.all()
+		if err != nil {
+			return err
+		}
 		noteSave(data, w.tag)
 		_, err = to.Write(data)
-	}
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("save the world: %w", err)
 	}
@@ -322,6 +329,7 @@ func savedBy(data []byte) (tag uint32) {
 // Loaded returns the handle of the loaded entity that had another handle in the world that
 // saved it; NoEntity if there is none. The handle must be of this process.
 func (w *World) Loaded(saved Entity) Entity {
+	w.exists("Loaded")
 	l, id := &w.loaded, uint32(saved)
 	if l.tag == 0 || saved.world() != l.tag || int(id) >= len(l.lives) || l.lives[id] != saved.life() || saved.life()&1 == 0 {
 		return NoEntity

@@ -319,6 +319,79 @@ func TestWhatCannotBeSaved(t *testing.T) {
 	wants(t, newWorld(t).Save(failing{}), "save the world: cannot write")
 }
 
+// A Meddler changes its world while it is saved and loaded.
+type Meddler struct{ N byte }
+
+var meddle func()
+
+func (m *Meddler) MarshalBinary() ([]byte, error) { meddle(); return []byte{m.N}, nil }
+func (m *Meddler) UnmarshalBinary(data []byte) error {
+	meddle()
+	m.N = data[0]
+	return nil
+}
+
+// Methods of components, migrations and readers cannot change the world while it is saved or loaded.
+func TestTheWorldCannotChangeWhileItIsCopied(t *testing.T) {
+	a, b := newWorld(t), newWorld(t)
+	calls := 0
+	meddleWith := func(w *ecs.World) func() {
+		return func() {
+			calls++
+			_, err := w.Spawn(Position{})
+			_, clearing := w.Clear()
+			_, flushing := w.Flush()
+			for _, err := range []error{err, clearing, flushing, w.Tick(1), ecs.Define[string](w), ecs.Emit(w.Later(), Hit{})} {
+				wants(t, err, "while the world is saved or loaded: change it before or after")
+			}
+			if e := w.Later().Spawn(Position{}); e != ecs.NoEntity {
+				t.Error("a handle is reserved")
+			}
+			wants(t, w.Err(), "saved or loaded")
+		}
+	}
+	check(t, ecs.Define[Meddler](a), ecs.Define[Meddler](b))
+	for i := range 5 {
+		spawned(t, a, Meddler{byte(i)})
+	}
+	meddle = meddleWith(a)
+	file := saved(t, a)
+	meddle = meddleWith(b)
+	check(t, load(b, file), a.Err(), b.Err())
+	if calls != 10 || b.Len() != 5 {
+		t.Errorf("%d calls, %d entities, want 10 and 5", calls, b.Len())
+	}
+	c := newWorld(t)
+	check(t, ecs.Define[[3]Meddler](c), ecs.Migrate(c, func(m Meddler) [3]Meddler { meddleWith(c)(); return [3]Meddler{m} }))
+	meddle = meddleWith(c)
+	check(t, load(c, file))
+	spawned(t, c, Position{})
+	if calls != 20 || c.Len() != 6 {
+		t.Errorf("%d calls, %d entities, want 20 and 6", calls, c.Len())
+	}
+}
+
+// The handle of an entity that is created after the save means no entity of the loading world.
+func TestHandlesOfLaterEntitiesAreSavedAsNone(t *testing.T) {
+	for name, options := range formats {
+		w := newWorld(t)
+		check(t, ecs.Define[Link](w))
+		w.Later().Spawn(Health{})
+		later := w.Later().Spawn(Health{})
+		spawned(t, w, Link{To: later, List: []ecs.Entity{later}})
+		loaded := newWorld(t)
+		check(t, ecs.Define[Link](loaded), load(loaded, saved(t, w, options...)))
+		for range 5 {
+			spawned(t, loaded, Position{})
+		}
+		for _, e := range loaded.Entities() {
+			if l, has := ecs.Get[Link](loaded, e); has && (l.To != ecs.NoEntity || l.List[0] != ecs.NoEntity) {
+				t.Errorf("%s: the link leads to %v and %v", name, l.To, l.List[0])
+			}
+		}
+	}
+}
+
 type failing struct{}
 
 func (failing) Read([]byte) (int, error)  { return 0, errors.New("cannot read") }

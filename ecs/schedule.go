@@ -58,6 +58,7 @@ func (w *World) SetSchedule(c Schedule) error {
 
 // Close ends the goroutines of a pool. It is possible between ticks only.
 func (w *World) Close() {
+	w.exists("Close")
 	if w.running != nil {
 		w.report(&BusyError{"close the world", "a tick is under way: do it between ticks"})
 		return

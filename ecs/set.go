@@ -1,6 +1,7 @@
 package ecs
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"unsafe"
@@ -87,7 +88,7 @@ func beginSet(to Target, what attempt) (w *World, do *Commands, k *kind, err err
 func (w *World) begin(c attempt) error {
 	switch {
 	case w == nil || w.later == nil:
-		return fmt.Errorf("%v: there is no World: create one with ecs.New", c)
+		return errors.New(c.String() + noWorld)
 	case w.locked == 0:
 		return nil
 	}

@@ -340,6 +340,7 @@ func (q *query) alone() bool {
 
 // System finds a system or handler by name; nil if there is none.
 func (w *World) System(name string) *System {
+	w.exists("System")
 	for _, list := range [][]*System{w.systems, w.handlers} {
 		for _, y := range list {
 			if y.name == name {
@@ -351,7 +352,10 @@ func (w *World) System(name string) *System {
 }
 
 // Systems lists the systems in order, and after them the handlers.
-func (w *World) Systems() []*System { return slices.Concat(w.systems, w.handlers) }
+func (w *World) Systems() []*System {
+	w.exists("Systems")
+	return slices.Concat(w.systems, w.handlers)
+}
 
 // Remove takes the system out of its world, with its hooks. It is possible between ticks, and
 // in a system with a *World, for systems that run later in the tick, too.

@@ -36,6 +36,7 @@ type World struct {
 	observers []*observer
 	family    relation // children and parents
 	relations []*relation
+	dying     bool     // entities that die with another one do
 	related   int      // all entities with links or names have smaller IDs
 	tree      []Entity // scratch
 	stamp     uint32   // of current writes
@@ -91,11 +92,20 @@ func New() *World {
 	return w
 }
 
+const noWorld = ": there is no World: create one with ecs.New"
+
+// exists panics if there is no world.
+func (w *World) exists(method string) {
+	if w == nil {
+		panic("ecs: " + method + noWorld)
+	}
+}
+
 // ready returns an error unless structure can change now.
 func (w *World) ready(what string) error {
 	switch {
 	case w == nil || w.later == nil:
-		return errors.New(what + ": there is no World: create one with ecs.New")
+		return errors.New(what + noWorld)
 	case w.locked != 0:
 		return w.refuse(what)
 	}
@@ -104,6 +114,7 @@ func (w *World) ready(what string) error {
 
 // Reserve makes room for n entities in all.
 func (w *World) Reserve(n int) {
+	w.exists("Reserve")
 	if w.locked != 0 {
 		w.report(w.refuse(fmt.Sprintf("reserve room for %d entities", n)))
 		return
@@ -119,9 +130,15 @@ func (w *World) Reserve(n int) {
 // Destroy destroys an entity with all its components. Its children live on without a
 // parent.
 func (w *World) Destroy(e Entity) error {
+	if w == nil {
+		return w.ready("destroy an entity")
+	}
 	p := w.find(e)
 	if p == nil || w.locked != 0 {
 		return w.cannot(destroying{}, e)
+	}
+	if int(uint32(e)) < w.related {
+		w.destroyRelated(e)
 	}
 	c, row := w.chunks[p.chunk()], p.row()
 	if t := c.table; t.leaves != nil || len(t.stored) > 0 || int(uint32(e)) < w.related {
@@ -138,10 +155,10 @@ func (w *World) Destroy(e Entity) error {
 func (w *World) bury(t *table, e Entity) {
 	w.notify(t.leaves, e)
 	if int(e.ID()) < w.related {
-		w.family.dies(e)
 		for _, r := range w.relations {
 			r.dies(e)
 		}
+		w.family.dies(e)
 		t = w.chunks[w.find(e).chunk()].table
 	}
 	for _, k := range t.stored {
@@ -179,7 +196,7 @@ func (w *World) Clear() (int, error) {
 			w.link(ID(id))
 		}
 	}
-	w.live = 0
+	w.live, w.fresh = 0, w.fresh[:0]
 	w.names = nameTable{}
 	return cleared, nil
 }
@@ -187,6 +204,9 @@ func (w *World) Clear() (int, error) {
 // Clone creates an entity with the components and values of another one. Parent,
 // children and name are not copied.
 func (w *World) Clone(e Entity) (Entity, error) {
+	if w == nil {
+		return NoEntity, w.ready("clone an entity")
+	}
 	p := w.find(e)
 	if p == nil || w.locked != 0 {
 		return NoEntity, w.cannot(cloning{}, e)

@@ -169,6 +169,14 @@ func TestEvents(t *testing.T) {
 	if s.Len() != 1 {
 		t.Errorf("%d entities are left, want the rock alone", s.Len())
 	}
+	_, before := s.System("count").Mean()
+	check(t, ecs.Emit(s.Later(), Hit{}))
+	flushed(t, s)
+	_, err := s.Clear()
+	check(t, err, s.System("shoot").Remove(), s.Tick(1))
+	if _, calls := s.System("count").Mean(); calls != before {
+		t.Error("handlers run for events that were cleared")
+	}
 }
 
 func TestAHandlerThatEmitsForEverIsStopped(t *testing.T) {
