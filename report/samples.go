@@ -37,7 +37,7 @@ func Each(paths []string, warn func(error), visit func(*SampleRow, *Value) error
 			return fmt.Errorf("export: %w", err)
 		}
 		files := &results.Files{Paths: []string{"=" + path}, Warn: warn}
-		r := &reader{path: path, failed: failed, visit: visit, better: func(unit string) int { return files.Units().GetBetter(unit) }}
+		r := &reader{path: path, failed: failed, visit: visit, better: func(unit string) int { return results.Direction(files.Units(), unit) }}
 		if err := files.Each(r.take); err != nil {
 			return fmt.Errorf("export: %w", err)
 		}
@@ -98,7 +98,7 @@ func (r *reader) add(record *benchfmt.Result) error {
 		s := units[unit]
 		if s == nil {
 			s = r.newRow(c.Name, c.Config)
-			s.Unit, s.Better = unit, results.BetterWord(cmp.Or(r.better(unit), results.UnitNamed(unit).Better))
+			s.Unit, s.Better = unit, results.BetterWord(r.better(unit))
 			units[unit] = s
 		}
 		r.value = Value{r.sample, int64(record.Iters), value}

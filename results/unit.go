@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/perf/benchfmt"
 	"golang.org/x/perf/benchunit"
 )
 
@@ -108,6 +109,14 @@ func UnitNamed(name string) Unit {
 		u.Better = -1
 	}
 	return u
+}
+
+// Direction is the better direction of a unit: what the metadata declare, or else the usual one.
+func Direction(declared benchfmt.UnitMetadataMap, unit string) int {
+	if declared.Get(unit, "better") != nil {
+		return declared.GetBetter(unit)
+	}
+	return UnitNamed(unit).Better
 }
 
 // fixedDirection is the better direction of a unit of ecsbench or package testing; 0 if a file

@@ -28,8 +28,11 @@ func JudgeFiles(base, head *results.File, cases []FileCase, better func(unit str
 	}
 	e := &experiment{Meter: NewMeter(context.Background(), fileSource{better: better}, o), inventory: &Inventory{}, series: make([]series, len(cases))}
 	for i, c := range cases {
+		var blocks [][]Block
 		for stage := range e.series[i].stage {
-			rounds := inRounds(samplesOf(base, c.Base, stage), samplesOf(head, c.Head, stage))
+			old, now := samplesOf(base, c.Base, stage), samplesOf(head, c.Head, stage)
+			blocks = append(blocks, old, now)
+			rounds := inRounds(old, now)
 			e.series[i].stage[stage] = rounds
 			e.done[stage] = max(e.done[stage], len(rounds))
 		}
@@ -39,7 +42,7 @@ func JudgeFiles(base, head *results.File, cases []FileCase, better func(unit str
 			switch {
 			case unit == unitInstructions:
 				return nil
-			case c.Head.Series[printed] == nil || results.UnitNamed(unit).Machine:
+			case c.Head.Series[printed] == nil || results.UnitNamed(unit).Machine || restatesTime(unit, blocks...):
 				continue
 			}
 			planned.Units = append(planned.Units, unit)

@@ -189,7 +189,7 @@ func (p *probe) time() error {
 	p.plan.Units, p.plan.Still = nil, nil
 	for unit, value := range base[0] {
 		known := results.UnitNamed(unit)
-		if _, ok := head[0][unit]; !ok || known.Machine || known.Process && !slices.Contains(p.asked, unit) {
+		if _, ok := head[0][unit]; !ok || known.Machine || known.Process && !slices.Contains(p.asked, unit) || restatesTime(unit, base, head) {
 			continue
 		}
 		p.plan.Units = append(p.plan.Units, unit)

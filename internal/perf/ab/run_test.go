@@ -102,11 +102,12 @@ func TestDirectionOfUnits(t *testing.T) {
 	}
 }
 
-// Every unit with a direction and varying values is a comparison that can raise a false alarm.
+// Every unit with a direction and varying values is a comparison that can raise a false alarm, unless
+// it restates the time.
 func TestLevelIsSharedByAllThatIsJudged(t *testing.T) {
 	f := newFake(5, "A", "B")
 	f.values = func(_ Trial, time float64) Block {
-		return Block{unitTime: time, "things/s": 1 / time, unitAllocs: 0, "mystery": time}
+		return Block{unitTime: time, "things/s": 1 / (time * time), "sec/thing": 2 * time, unitAllocs: 0, "mystery": time}
 	}
 	dir := filepath.Join(t.TempDir(), "results")
 	mustRunIn(t, dir, f, options(5))

@@ -296,6 +296,37 @@ func TestOneDurationForAllProblems(t *testing.T) {
 	}
 }
 
+// A time per something else is judged beside the time per operation if it says more.
+func TestUnitsThatRestateTime(t *testing.T) {
+	blocks := func(unit string, values ...float64) (list []Block) {
+		for i, v := range values {
+			list = append(list, Block{unitTime: float64(i + 1), unit: v})
+		}
+		return list
+	}
+	for _, test := range []struct {
+		unit       string
+		base, head []float64
+		want       bool
+	}{
+		{"sec/entity", []float64{0.1, 0.2001}, []float64{0.1, 0.2, 0.3}, true},
+		{"sec/entity", []float64{0.1, 0.2}, []float64{0.05, 0.1}, false}, // twice as many entities in head
+		{"entities/s", []float64{30, 15}, []float64{30, 15, 10}, true},
+		{"hits/s", []float64{30, 20}, []float64{30, 15, 10}, false},
+		{"p99-sec", []float64{2, 3}, []float64{2, 5}, false},
+		{"sec/frame", []float64{0, 0}, []float64{0, 0}, false},
+		{"B/entity", []float64{8, 16}, []float64{8, 16}, false},
+		{unitTime, []float64{1, 2}, []float64{1, 2}, false},
+	} {
+		if got := restatesTime(test.unit, blocks(test.unit, test.base...), blocks(test.unit, test.head...)); got != test.want {
+			t.Errorf("%s, %v against %v: %v", test.unit, test.base, test.head, got)
+		}
+	}
+	if restatesTime("sec/entity", []Block{{"sec/entity": 1}}) || restatesTime("hits/s", []Block{{"hits/s": 1}}) {
+		t.Error("restates a time that is missing")
+	}
+}
+
 // A plan with as many rounds as can show something is begun, and none with fewer.
 func TestPlansThatCanShowNothing(t *testing.T) {
 	o := options(1)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -232,6 +233,21 @@ func (c *PlannedCase) judged() []string {
 		return c.Units
 	}
 	return lists.Filter(c.Units, func(u string) bool { return u != "B/s" })
+}
+
+// restatesTime reports whether a unit is a multiple of the time per operation in all blocks, such
+// as ns/entity, or of its inverse, such as entities/s.
+func restatesTime(unit string, sides ...[]Block) bool {
+	const rounding = 0.002 // of what package testing prints
+	known, lo, hi := results.UnitNamed(unit), math.Inf(1), 0.0
+	for _, b := range slices.Concat(sides...) {
+		ratio := b[unit] / b[unitTime]
+		if known.IsRate() {
+			ratio = b[unit] * b[unitTime]
+		}
+		lo, hi = min(lo, ratio), max(hi, ratio)
+	}
+	return unit != unitTime && (known.IsTime() || known.IsRate()) && hi > 0 && !math.IsInf(hi, 1) && hi <= lo*(1+rounding)
 }
 
 // reduce returns one value per unit from the blocks of a trial. It is the best block if a

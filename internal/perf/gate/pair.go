@@ -230,10 +230,7 @@ func (s *Input) declaring(unit string) string {
 // direction returns the declaration of a file for a unit ("Unit x better=higher"), or else
 // its usual direction. Unit is tidied.
 func direction(unit string, meta benchfmt.UnitMetadataMap) verdict.Direction {
-	if meta.Get(unit, "better") != nil {
-		return verdict.Direction(meta.GetBetter(unit))
-	}
-	return verdict.Direction(results.UnitNamed(unit).Better)
+	return verdict.Direction(results.Direction(meta, unit))
 }
 
 // exact reports whether both files declare "Unit x assume=exact".

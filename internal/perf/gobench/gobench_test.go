@@ -208,7 +208,7 @@ func everyBenchmark(t *testing.T, s *Source) {
 		t.Errorf("nothing that matches: %v", err)
 	}
 	s.config.Pattern = before
-	if s.Better("sec/op") != -1 || s.Better("n") != 0 {
+	if s.Better("sec/op") != -1 || s.Better("sec/entity") != -1 || s.Better("entities/s") != 1 || s.Better("n") != 0 {
 		t.Error("units have lost their direction")
 	}
 	if h := s.Header(ab.Control); len(h) < 2 || h[0] != [2]string{"goos", runtime.GOOS} {

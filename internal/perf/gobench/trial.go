@@ -310,10 +310,7 @@ func (s *Source) learn(side ab.Side, r *benchfmt.Reader, config map[string]strin
 
 // Better implements [ab.Source].
 func (s *Source) Better(unit string) int {
-	if known := results.UnitNamed(unit); known.Process || known.Tail() > 0 {
-		return known.Better
-	}
-	return s.units.GetBetter(unit)
+	return results.Direction(s.units, unit)
 }
 
 // Header implements [ab.Source].
