@@ -45,7 +45,7 @@ func (v *Verdict) passed() string {
 		passed = fmt.Sprintf("%d of %s", v.Cases, all)
 	}
 	switch {
-	case math.IsNaN(v.MDE) && len(v.With(SameWork)) > 0:
+	case math.IsNaN(v.MDE) && (len(v.With(SameWork)) > 0 || len(v.Those(func(c *Comparison) bool { return c.Status == Improved && limitsMDE(c) })) > 0):
 		return passed
 	case math.IsNaN(v.MDE) && len(v.Comparisons) > 0 && len(v.Those((*Comparison).exact)) == len(v.Comparisons):
 		return fmt.Sprintf("%s; no count grew by more than %s", passed, display.Percent(v.MaxRegression))

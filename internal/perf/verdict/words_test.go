@@ -73,6 +73,7 @@ func TestHeadlines(t *testing.T) {
 	for want, v := range map[string]*verdict.Verdict{
 		"NO REGRESSION in 1 case; no count grew by more than 5%":                                                                   {Cases: 1, MDE: math.NaN(), MaxRegression: 0.05, Comparisons: counted},
 		"NO REGRESSION in 1 case; no time was compared":                                                                            {Cases: 1, MDE: math.NaN(), Comparisons: []verdict.Comparison{{Kind: verdict.Tested}}},
+		"NO REGRESSION in 1 case; 1 improved":                                                                                      {Cases: 1, MDE: math.NaN(), Comparisons: []verdict.Comparison{{Kind: verdict.Tested, Unit: "sec/op", Status: verdict.Improved}}},
 		"NO REGRESSION in 0 cases; no time was compared":                                                                           {MDE: math.NaN()},
 		"NO REGRESSION in 2 cases, all underpowered":                                                                               {Cases: 2, Underpowered: 2, MDE: math.Inf(1)},
 		"NO REGRESSION in 1 of 2 cases, 1 underpowered; the MDE is at most 10% in 95% of the others":                               {Cases: 2, Underpowered: 1, MDE: 0.1},
