@@ -1,10 +1,7 @@
 package scenarios
 
 import (
-	"runtime"
-	"runtime/metrics"
 	"slices"
-	"time"
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/internal/timing"
@@ -52,18 +49,7 @@ type collections struct{ *updates }
 // Measure implements Measured. The shortest of several collections counts, because other
 // programs can only delay one. The runtime reports the scannable heap.
 func (w *collections) Measure() ([]Value, error) {
-	timing.CollectGarbage()
-	shortest := time.Duration(1 << 62)
-	for range 7 {
-		start := time.Now()
-		runtime.GC()
-		shortest = min(shortest, time.Since(start))
-	}
-	scanned := []metrics.Sample{{Name: "/gc/scan/heap:bytes"}}
-	metrics.Read(scanned)
+	took, scanned := timing.Collection()
 	w.Run(1) // keeps the targets of pointers alive
-	return []Value{
-		{float64(shortest.Nanoseconds()), "GC-ns"},
-		{float64(scanned[0].Value.Uint64()), "scannable-B"},
-	}, nil
+	return []Value{{float64(took), "GC-ns"}, {float64(scanned), "scannable-B"}}, nil
 }

@@ -3,7 +3,6 @@ package scenarios
 import (
 	"math"
 	"runtime"
-	"time"
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/internal/timing"
@@ -64,7 +63,7 @@ func (w *leaking) Measure() ([]Value, error) {
 	}
 	return []Value{
 		{math.Floor(grown / float64(more*w.c.entities())), "grown-B/entity"},
-		{float64(goroutinesLeft(before)) / worlds, "left-goroutines/world"},
+		{float64(timing.GoroutinesLeft(before)) / worlds, "left-goroutines/world"},
 	}, nil
 }
 
@@ -88,18 +87,6 @@ func (w *leaking) rounds(f filledWorld, n int) error {
 		}
 	}
 	return nil
-}
-
-// goroutinesLeft returns the number of new goroutines, after those that are ending have ended.
-func goroutinesLeft(before int) int {
-	const patience = 200 * time.Millisecond
-	for start := time.Now(); ; time.Sleep(time.Millisecond) {
-		timing.CollectGarbage() // finalizers may end them
-		left := runtime.NumGoroutine() - before
-		if left <= 0 || time.Since(start) > patience {
-			return max(0, left)
-		}
-	}
 }
 
 // Verify checks that the world is empty and usable.

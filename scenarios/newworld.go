@@ -1,9 +1,6 @@
 package scenarios
 
 import (
-	"math"
-	"time"
-
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/kernel"
@@ -28,26 +25,14 @@ var newWorld = Scenario{
 // opening measures the first part of a creation.
 type opening struct{ *creation }
 
-// Measure implements Measured. The fastest of several batches counts, because other programs
-// can only delay one.
+// Measure implements Measured.
 func (w *opening) Measure() ([]Value, error) {
-	const batches = 7
-	n, fastest := 1, math.Inf(1)
-	for done := 0; done < batches; {
-		timing.CollectGarbage()
-		start := time.Now()
-		for range n {
-			if _, err := w.c.OpenWorld(w.cfg); err != nil {
-				return nil, err
-			}
-		}
-		took := time.Since(start)
-		if took < time.Millisecond {
-			n *= 2
-			continue
-		}
-		fastest = min(fastest, float64(took)/float64(n))
-		done++
+	fastest, err := timing.Shortest(func() error {
+		_, err := w.c.OpenWorld(w.cfg)
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
 	defer timing.OneProcessor()()
 	empty := timing.LiveHeap()

@@ -1,6 +1,11 @@
 package timing
 
-import "runtime"
+import (
+	"math"
+	"runtime"
+	"runtime/metrics"
+	"time"
+)
 
 // CollectGarbage frees all garbage. It collects on this processor alone. On a busy machine,
 // waiting for a second processor takes milliseconds, in which other programs empty the caches of
@@ -35,4 +40,54 @@ func AllocatedHeap() int64 {
 	var s runtime.MemStats
 	runtime.ReadMemStats(&s)
 	return int64(s.HeapAlloc)
+}
+
+// Collection returns the shortest of several garbage collections, because other programs can only
+// delay one, and the bytes of the scanned heap.
+func Collection() (shortest time.Duration, scanned uint64) {
+	CollectGarbage()
+	shortest = math.MaxInt64
+	for range 7 {
+		start := time.Now()
+		runtime.GC()
+		shortest = min(shortest, time.Since(start))
+	}
+	heap := []metrics.Sample{{Name: "/gc/scan/heap:bytes"}}
+	metrics.Read(heap)
+	return shortest, heap[0].Value.Uint64()
+}
+
+// Shortest returns the nanoseconds of a call, in the fastest of several batches that take a
+// millisecond at least, because other programs can only delay one.
+func Shortest(call func() error) (nanoseconds float64, err error) {
+	n, fastest := 1, math.Inf(1)
+	for done := 0; done < 7; {
+		CollectGarbage()
+		start := time.Now()
+		for range n {
+			if err := call(); err != nil {
+				return 0, err
+			}
+		}
+		took := time.Since(start)
+		if took < time.Millisecond {
+			n *= 2
+			continue
+		}
+		fastest = min(fastest, float64(took)/float64(n))
+		done++
+	}
+	return fastest, nil
+}
+
+// GoroutinesLeft returns the number of new goroutines, after those that are ending have ended.
+func GoroutinesLeft(before int) int {
+	const patience = 200 * time.Millisecond
+	for start := time.Now(); ; time.Sleep(time.Millisecond) {
+		CollectGarbage() // finalizers may end them
+		left := runtime.NumGoroutine() - before
+		if left <= 0 || time.Since(start) > patience {
+			return max(0, left)
+		}
+	}
 }

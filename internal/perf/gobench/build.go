@@ -242,7 +242,7 @@ func (s *Source) build(ctx context.Context) error {
 				whole = false
 				why := parenthesis(strings.Join(append(s.ignored(ctx, p), incomplete(v)...), "; "))
 				first = cmp.Or(first, fmt.Errorf("building the tests of %s at %s: %w%s", p, v, err, why))
-				s.fail(p, side, oneLine(err)+why)
+				s.fail(p, side, display.Cut(child.GoMessage(err, 3), longestMessage)+why)
 				continue
 			}
 			if b.ProgramCopy, err = s.add(side, p, code); err != nil {
@@ -310,20 +310,6 @@ func (s *Source) ignored(ctx context.Context, importPath string) (notes []string
 		notes = append(notes, fmt.Sprintf("the build needs %s, which Git ignores: add with git add -f, or generate before with go test -c and compare the test binaries", display.List(found)))
 	}
 	return notes
-}
-
-// oneLine returns an error of the go command without the names of packages before the lines of
-// the compiler.
-func oneLine(err error) string {
-	var lines []string
-	for line := range strings.Lines(err.Error()) {
-		if before, _, named := strings.Cut(strings.TrimSpace(line), "# "); !named {
-			lines = append(lines, strings.TrimSpace(line))
-		} else if before != "" {
-			lines = append(lines, strings.TrimSpace(before))
-		}
-	}
-	return display.Cut(strings.Join(lines[:min(3, len(lines))], " "), longestMessage)
 }
 
 // sides lists the sides that are exported and built.

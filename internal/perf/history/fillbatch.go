@@ -116,7 +116,7 @@ func (f *filler) resume(ctx context.Context) error {
 		if err == nil {
 			continue
 		}
-		f.Say("the interrupted measurements are begun anew: " + short(err))
+		f.Say("the interrupted measurements are begun anew: " + message(err))
 		return errors.Join(f.close(), os.RemoveAll(f.unfinished()))
 	}
 	return nil
@@ -211,7 +211,7 @@ func (f *filler) fits(benches int, perRound time.Duration) bool {
 
 // fail marks a commit as impossible to measure.
 func (f *filler) fail(s *state, err error) error {
-	s.failure = short(err)
+	s.failure = message(err)
 	f.outcome.Failed = append(f.outcome.Failed, s.Label()+": "+s.failure)
 	return f.discard(s)
 }
@@ -270,7 +270,7 @@ func (f *filler) anchor(ctx context.Context) error {
 		if _, err := f.open(ctx, s); ctx.Err() != nil {
 			return ctx.Err()
 		} else if err != nil {
-			f.Say(fmt.Sprintf("%s cannot be built any more and is not used as an anchor: %s", s.Label(), short(err)))
+			f.Say(fmt.Sprintf("%s cannot be built any more and is not used as an anchor: %s", s.Label(), message(err)))
 			continue
 		}
 		sizes := map[ab.Case]ab.PlannedCase{}

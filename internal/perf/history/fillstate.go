@@ -7,6 +7,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
 	"github.com/ecsbench/ecsbench/internal/perf/gobench"
+	"github.com/ecsbench/ecsbench/internal/sys/child"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -69,16 +70,5 @@ func fillCase(r *results.Case, procs int) ab.Case {
 	return ab.CaseNamed(r.Config["pkg"], r.Name, procs)
 }
 
-// short returns an error in one line, without package names of the go command.
-func short(err error) string {
-	var parts []string
-	for line := range strings.Lines(err.Error()) {
-		before, _, isPackage := strings.Cut(strings.TrimSpace(line), "# ")
-		if !isPackage {
-			parts = append(parts, strings.TrimSpace(line))
-		} else if before != "" {
-			parts = append(parts, strings.TrimSpace(before))
-		}
-	}
-	return strings.Join(parts[:min(2, len(parts))], " ")
-}
+// message is the text of an error in one line.
+func message(err error) string { return child.GoMessage(err, 2) }

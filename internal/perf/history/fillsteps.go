@@ -110,7 +110,7 @@ func (f *filler) attribute(ctx *engine.Budget, c *change) {
 		return
 	}
 	if _, err := instructions.FindValgrind(ctx); err != nil {
-		c.steps[0].Notes = append(c.steps[0].Notes, "unknown cause: "+short(err))
+		c.steps[0].Notes = append(c.steps[0].Notes, "unknown cause: "+message(err))
 		return
 	}
 	var src *gobench.Source
@@ -119,7 +119,7 @@ func (f *filler) attribute(ctx *engine.Budget, c *change) {
 		return err
 	})
 	if err != nil {
-		c.steps[0].Notes = append(c.steps[0].Notes, "unknown cause: "+short(err))
+		c.steps[0].Notes = append(c.steps[0].Notes, "unknown cause: "+message(err))
 		return
 	}
 	defer src.Close()
@@ -136,7 +136,7 @@ func (f *filler) attribute(ctx *engine.Budget, c *change) {
 		case ctx.Err() != nil:
 			step.Notes = append(step.Notes, late)
 		default:
-			step.Notes = append(step.Notes, "unknown cause: "+short(err))
+			step.Notes = append(step.Notes, "unknown cause: "+message(err))
 		}
 	}
 }
@@ -175,7 +175,7 @@ func (f *filler) explainStep(ctx context.Context, src *gobench.Source, c *change
 		return err
 	}
 	if err != nil {
-		step.Notes = append(step.Notes, "the work of the allocator is not charged to its callers: "+short(err))
+		step.Notes = append(step.Notes, "the work of the allocator is not charged to its callers: "+message(err))
 	}
 	step.Causes = pair.Explain(ctx, work.Grown, allocating)
 	step.Causes = step.Causes[:min(mostCauses, len(step.Causes))]

@@ -205,6 +205,20 @@ func (g GoCommand) Run(ctx context.Context, args ...string) ([]byte, error) {
 	return nil, fmt.Errorf("go %s: %w", args[0], err)
 }
 
+// GoMessage returns the first lines of an error of the go command as one, without the names of
+// packages before the lines of the compiler.
+func GoMessage(err error, most int) string {
+	var lines []string
+	for line := range strings.Lines(err.Error()) {
+		if before, _, named := strings.Cut(strings.TrimSpace(line), "# "); !named {
+			lines = append(lines, strings.TrimSpace(line))
+		} else if before != "" {
+			lines = append(lines, strings.TrimSpace(before))
+		}
+	}
+	return strings.Join(lines[:min(most, len(lines))], " ")
+}
+
 // Git runs git in the current folder, to read. No command that the settings of the
 // repository name is executed, such as a file watcher.
 func Git(ctx context.Context, args ...string) (string, error) {

@@ -3,7 +3,6 @@ package drive
 import (
 	"math"
 	"runtime"
-	"time"
 
 	"github.com/ecsbench/ecsbench/internal/timing"
 )
@@ -27,7 +26,7 @@ func (q *question) leaks() []Value {
 	for range worlds {
 		q.rounds(q.opened(), 1)
 	}
-	left := goroutinesLeft(before)
+	left := timing.GoroutinesLeft(before)
 	q.refill(g)
 	q.used, q.done = []Game{g}, first+2*more+1
 	return []Value{
@@ -48,16 +47,4 @@ func (q *question) rounds(g Game, n int) {
 func (q *question) refill(g Game) {
 	g.Spawn(&q.spawned)
 	g.Pass(&q.timed, 1)
-}
-
-// goroutinesLeft returns the number of new goroutines, after those that are ending have ended.
-func goroutinesLeft(before int) int {
-	const patience = 200 * time.Millisecond
-	for start := time.Now(); ; time.Sleep(time.Millisecond) {
-		timing.CollectGarbage() // finalizers may end them
-		left := runtime.NumGoroutine() - before
-		if left <= 0 || time.Since(start) > patience {
-			return max(0, left)
-		}
-	}
 }

@@ -1,12 +1,9 @@
 package drive
 
 import (
-	"math"
 	"runtime"
 	"runtime/debug"
-	"runtime/metrics"
 	"slices"
-	"time"
 
 	"github.com/ecsbench/ecsbench/internal/timing"
 )
@@ -119,44 +116,23 @@ func (f *Frame) of(slot uint32) Frame {
 	return one
 }
 
-// collection measures garbage collections beside a world: their time and the scanned heap. The
-// shortest of several counts, because other programs can only delay one. They use one processor:
-// on a busy machine, the wait for a second one takes longer than the collection.
+// collection measures garbage collections beside a world: their time and the scanned heap. They use
+// one processor: on a busy machine, the wait for a second one takes longer than the collection.
 func (q *question) collection() []Value {
 	defer timing.OneProcessor()()
 	g := q.world()
-	timing.CollectGarbage()
-	shortest := time.Duration(math.MaxInt64)
-	for range 7 {
-		start := time.Now()
-		runtime.GC()
-		shortest = min(shortest, time.Since(start))
-	}
-	scanned := []metrics.Sample{{Name: "/gc/scan/heap:bytes"}}
-	metrics.Read(scanned)
+	took, scanned := timing.Collection()
 	q.keep(g)
-	return []Value{{float64(shortest), "GC-ns"}, {float64(scanned[0].Value.Uint64()), "scannable-B"}}
+	return []Value{{float64(took), "GC-ns"}, {float64(scanned), "scannable-B"}}
 }
 
-// opening measures empty worlds. The fastest of several batches counts, because other programs
-// can only delay one.
+// opening measures empty worlds.
 func (q *question) opening() []Value {
-	const batches, worlds = 7, 16
-	n, fastest := 1, math.Inf(1)
-	for done := 0; done < batches; {
-		timing.CollectGarbage()
-		start := time.Now()
-		for range n {
-			q.open(q.script.Spec)
-		}
-		took := time.Since(start)
-		if took < time.Millisecond {
-			n *= 2
-			continue
-		}
-		fastest = min(fastest, float64(took)/float64(n))
-		done++
-	}
+	const worlds = 16
+	fastest, _ := timing.Shortest(func() error {
+		q.open(q.script.Spec)
+		return nil
+	})
 	defer timing.OneProcessor()()
 	empty := timing.LiveHeap()
 	opened := make([]Game, worlds)
