@@ -12,7 +12,7 @@ import (
 
 func newGateCommand() *cobra.Command {
 	var output verdictFlags
-	opts, filter, metric, ignore := gate.DefaultOptions(), "*", "all", []string(nil)
+	opts, filter, metric, ignore := gate.DefaultLimits(), "*", "all", []string(nil)
 	cmd := &cobra.Command{
 		Use:   "gate OLD NEW",
 		Short: "Compare two result files and fail on a regression",

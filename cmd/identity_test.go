@@ -95,7 +95,7 @@ func caseCounts(t rapid.TB, path string) map[string]int {
 		must(err)
 		return s
 	}
-	v, err := gate.Gate(side(), side(), gate.DefaultOptions())
+	v, err := gate.Gate(side(), side(), gate.DefaultLimits())
 	must(err)
 	counts["gate"] = v.Cases // it names failed ones besides
 

@@ -214,23 +214,23 @@ func BetterWord(direction int) string {
 	return map[int]string{+1: "higher", -1: "lower"}[direction]
 }
 
-// A Step is a unit for values of at least Size: 1.5e-6 s is written as 1.50 µs.
-type Step struct {
+// A Prefix is a unit for values of at least Size: 1.5e-6 s is written as 1.50 µs.
+type Prefix struct {
 	Size   float64 // in the unit of the values
 	Suffix string
 	Whole  bool // without decimals: 24 B, not 24.0 B
 }
 
 var (
-	seconds = []Step{{1, " s", false}, {1e-3, " ms", false}, {1e-6, " µs", false}, {1e-9, " ns", false}}
-	memory  = []Step{{1 << 30, " GiB", false}, {1 << 20, " MiB", false}, {1 << 10, " KiB", false}, {1, " B", true}}
-	rates   = []Step{{1e9, " G/s", false}, {1e6, " M/s", false}, {1e3, " k/s", false}, {1, " /s", false}}
-	numbers = []Step{{1e9, " G", false}, {1e6, " M", false}, {1e3, " k", false}, {1, "", true}}
+	seconds = []Prefix{{1, " s", false}, {1e-3, " ms", false}, {1e-6, " µs", false}, {1e-9, " ns", false}}
+	memory  = []Prefix{{1 << 30, " GiB", false}, {1 << 20, " MiB", false}, {1 << 10, " KiB", false}, {1, " B", true}}
+	rates   = []Prefix{{1e9, " G/s", false}, {1e6, " M/s", false}, {1e3, " k/s", false}, {1, " /s", false}}
+	numbers = []Prefix{{1e9, " G", false}, {1e6, " M", false}, {1e3, " k", false}, {1, "", true}}
 )
 
-// Steps returns the units for writing values, largest first. The last also applies to smaller
+// Prefixes returns the units for writing values, largest first. The last also applies to smaller
 // values.
-func (u Unit) Steps() []Step {
+func (u Unit) Prefixes() []Prefix {
 	factor, _ := benchunit.Tidy(1, u.Name) // a nanosecond is 1e-9 seconds
 	steps := numbers
 	switch {
@@ -241,9 +241,9 @@ func (u Unit) Steps() []Step {
 	case u.IsMemory():
 		steps = memory
 	}
-	own := make([]Step, len(steps))
+	own := make([]Prefix, len(steps))
 	for i, s := range steps {
-		own[i] = Step{s.Size / factor, s.Suffix, s.Whole}
+		own[i] = Prefix{s.Size / factor, s.Suffix, s.Whole}
 	}
 	return own
 }
@@ -254,7 +254,7 @@ func (u Unit) Format(value float64) string {
 	if math.IsNaN(value) {
 		return "no value"
 	}
-	steps := u.Steps()
+	steps := u.Prefixes()
 	at := steps[len(steps)-1]
 	for _, s := range steps {
 		if math.Abs(value) >= s.Size*0.9995 {

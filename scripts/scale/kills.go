@@ -10,14 +10,13 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/suite/measure"
-	"github.com/ecsbench/ecsbench/internal/suite/measure/simulated"
 	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 	"github.com/ecsbench/ecsbench/results"
 	"github.com/ecsbench/ecsbench/scripts/program"
 )
 
 func carryOut(s *measure.Recording, samples int) {
-	program.Check(simulated.Run(context.Background(), s, samples))
+	program.Check(measure.Simulate(context.Background(), s, samples))
 }
 
 func (s *scale) kills() {
@@ -69,4 +68,4 @@ func again(part measure.Plan, path string, samples int) {
 	carryOut(program.Must(measure.BeginOrContinue(part, path)), samples)
 }
 
-func content(path string) []string { return simulated.Content(program.Must(results.Read(path))) }
+func content(path string) []string { return measure.Content(program.Must(results.Read(path))) }

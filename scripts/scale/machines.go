@@ -28,7 +28,7 @@ func (s *scale) machines() {
 				path := mixed(s.plan, filepath.Join(dir, fmt.Sprint(i)), mode[0] == 'b', random)
 				sides[i] = program.Must(gate.ReadInput(&results.Files{Paths: []string{path}}, "*"))
 			}
-			outcomes[program.Must(gate.Gate(sides[0], sides[1], gate.DefaultOptions())).Outcome]++
+			outcomes[program.Must(gate.Gate(sides[0], sides[1], gate.DefaultLimits())).Outcome]++
 			os.RemoveAll(dir)
 		}
 		s.check(outcomes[verdict.Regressed] == 0, "machines: %s: in %d A/A comparisons of merged files %d false alarms; %d passed, %d inconclusive",

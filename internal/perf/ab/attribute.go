@@ -84,7 +84,7 @@ func (j *judgement) attribute() {
 			flags = ", with the flags of the sides"
 		}
 		v.Notes = append(v.Notes, fmt.Sprintf("there was no time to attribute %s (%s): `%s` does it%s",
-			display.Count(len(names), "regression"), display.List(names), verdict.ABCommand(revisionOf(v.Old.Label, "BASE"), revisionOf(v.New.Label, "HEAD"), keysOf(late[:min(mostNamed, len(late))])), flags))
+			display.Count(len(names), "regression"), display.List(names), verdict.ABCommand(revisionOf(v.Old.Label, "BASE"), revisionOf(v.New.Label, "HEAD"), lists.Map(late[:min(mostNamed, len(late))], func(k *comparison) results.Key { return k.Key })), flags))
 	}
 }
 
@@ -93,10 +93,6 @@ const noTime = "the budget ended before it was found"
 
 // mostNamed limits the cases of a command.
 const mostNamed = 8
-
-func keysOf(list []*comparison) []results.Key {
-	return lists.Map(list, func(k *comparison) results.Key { return k.Key })
-}
 
 // revisionOf returns the revision that a label of a side begins with, or else a placeholder.
 func revisionOf(label, placeholder string) string {

@@ -260,7 +260,7 @@ type NoTimeError struct{ what, remedy string }
 func (e *NoTimeError) Error() string { return e.what + ": " + e.remedy }
 
 // fail records a case that failed.
-func (b *Bench) fail(f Failure) error {
+func (b *Bench) fail(f FailedCase) error {
 	e := f.exception(b.Meter.src)
 	b.Failed = append(b.Failed, e)
 	return b.writer.Annotate(results.KindFailed, e)
@@ -270,7 +270,7 @@ func (b *Bench) fail(f Failure) error {
 func (b *Bench) late(cases []Case) error {
 	reason := fmt.Sprintf("the budget of %s has no time for it", display.Duration(b.Budget))
 	for _, c := range cases {
-		late := Failure{Case: c, Reason: reason}.exception(b.Meter.src)
+		late := FailedCase{Case: c, Reason: reason}.exception(b.Meter.src)
 		late.Late = true
 		if err := b.writer.Annotate(results.KindFailed, late); err != nil {
 			return err

@@ -124,7 +124,7 @@ func TestVariedExperimentsAreJudgedAsTheyWere(t *testing.T) {
 				case 2:
 					f.inventory.Proved = append(f.inventory.Proved, c)
 				case 3:
-					f.inventory.Failed = append(f.inventory.Failed, Failure{Case: c, Side: Base.String(), Reason: "panic: boom"})
+					f.inventory.Failed = append(f.inventory.Failed, FailedCase{Case: c, Side: Base.String(), Reason: "panic: boom"})
 				}
 			}
 			var src Source = f

@@ -14,7 +14,7 @@ func TestHostileNamesAreText(t *testing.T) {
 		j.verdict.Old.Label, j.verdict.New.Label = w, w+"\n"+w
 		c := Case{Group: w, Name: w}
 		j.inventory = &Inventory{BaseOnly: []Case{c}, HeadOnly: []Case{c}, Notes: []string{w}}
-		j.failed = []Failure{{Case: c, Side: "head", Reason: w + "\n" + w}}
+		j.failed = []FailedCase{{Case: c, Side: "head", Reason: w + "\n" + w}}
 		for i := range j.comparisons {
 			j.comparisons[i].Case = w
 			j.comparisons[i].Unit += w

@@ -47,7 +47,7 @@ const fewestLayoutRounds = 6
 
 // Layouts measures all layouts of each case in turns until the budget ends, and returns the
 // worst case first. Late cases have too few rounds.
-func Layouts(ctx context.Context, src Layouter, o Options) (list []Placement, late []Case, failed []Failure, err error) {
+func Layouts(ctx context.Context, src Layouter, o Options) (list []Placement, late []Case, failed []FailedCase, err error) {
 	m := NewMeter(ctx, src, o)
 	inv, err := m.Inventory(ctx)
 	if err != nil {
@@ -77,7 +77,7 @@ func Layouts(ctx context.Context, src Layouter, o Options) (list []Placement, la
 			}
 			if err != nil {
 				dead[i] = true
-				failed = append(failed, Failure{cases[i].Case, Head.String(), err.Error()})
+				failed = append(failed, FailedCase{cases[i].Case, Head.String(), err.Error()})
 				return nil
 			}
 			row[layout] = reduce(blocks, src.Better)[unitTime]
@@ -136,7 +136,7 @@ func placementOf(c Case, rounds [][]float64, orders int) Placement {
 }
 
 // WriteLayouts prints the result of [Layouts].
-func WriteLayouts(out io.Writer, list []Placement, late []Case, failed []Failure, orders int) error {
+func WriteLayouts(out io.Writer, list []Placement, late []Case, failed []FailedCase, orders int) error {
 	w := display.NewWriter(out)
 	if len(list) > 0 {
 		w.Printf("how much the places of functions alone move each benchmark: the slowest of %d orders against the fastest, in %d rounds\n", orders, list[0].Rounds)

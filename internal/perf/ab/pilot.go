@@ -53,9 +53,9 @@ type PlannedCase struct {
 // A sequential case without garbage gets one processor. Package testing collects garbage before
 // each block. On a busy machine, threads that wait for each other take several times as long for
 // this as for the block.
-func pilot(ctx context.Context, src Source, cases, alone []Case, o *Options) ([]PlannedCase, []Failure, error) {
+func pilot(ctx context.Context, src Source, cases, alone []Case, o *Options) ([]PlannedCase, []FailedCase, error) {
 	var planned []PlannedCase
-	var failed []Failure
+	var failed []FailedCase
 	for _, c := range engine.Steps(o.Progress, "pilot", cases) {
 		p := probe{ctx: ctx, src: src, limit: o.firstLimit(), asked: o.Metric.units(), plan: PlannedCase{Case: c, Operations: 1, Blocks: 1}}
 		p.plan.Process = slices.Clone(p.asked)
@@ -69,7 +69,7 @@ func pilot(ctx context.Context, src Source, cases, alone []Case, o *Options) ([]
 			if ctx.Err() != nil {
 				return planned, failed, ctx.Err()
 			}
-			failed = append(failed, Failure{Case: c, Side: p.side.String(), Reason: err.Error()})
+			failed = append(failed, FailedCase{Case: c, Side: p.side.String(), Reason: err.Error()})
 			continue
 		}
 		if !o.Metric.Has(ByTime) && !o.Metric.Has(ByInstructions) {

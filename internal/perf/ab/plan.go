@@ -19,8 +19,8 @@ const (
 	hope = 2
 )
 
-// A Plan is everything that is decided before the first round.
-type Plan struct {
+// An ExperimentPlan is everything that is decided before the first round.
+type ExperimentPlan struct {
 	Seed        uint64        `json:"seed"`
 	Rounds      int           `json:"rounds"`      // over all cases; at first the maximum, in the end the actual number
 	Comparisons int           `json:"comparisons"` // of units with a known direction and different values
@@ -35,19 +35,19 @@ type Plan struct {
 }
 
 // all lists the cases that are measured or counted.
-func (p *Plan) all() []Case {
+func (p *ExperimentPlan) all() []Case {
 	measured := lists.Map(p.Cases, func(c PlannedCase) Case { return c.Case })
 	counted := lists.Map(p.Counted, func(c CountedCase) Case { return c.Case })
 	return append(measured, counted...)
 }
 
 // named returns the cases with these indexes.
-func (p *Plan) named(indexes []int) []Case {
+func (p *ExperimentPlan) named(indexes []int) []Case {
 	return lists.Map(indexes, func(i int) Case { return p.Cases[i].Case })
 }
 
 // sides lists the sides that run in a round of case i.
-func (p *Plan) sides(i int) []Side {
+func (p *ExperimentPlan) sides(i int) []Side {
 	sides := []Side{Base, Head}
 	if slices.Contains(p.Controls, i) {
 		sides = append(sides, Control)
@@ -69,7 +69,7 @@ const (
 // possible different ones. Slowdowns are injected in the less noisy half according to the
 // pilot, if the judged unit shows them. Only the first cases, which are always measured, take part,
 // without those that are dear.
-func (p *Plan) chooseControls(among int, inject bool) {
+func (p *ExperimentPlan) chooseControls(among int, inject bool) {
 	n := min(4, (among+7)/8)
 	order := engine.NewRound(p.Seed, 0, 0).Perm(among)
 	timed := slices.DeleteFunc(order, func(i int) bool { return !slices.Contains(p.Cases[i].Units, unitTime) })
@@ -101,13 +101,13 @@ func bool2int(b bool) int {
 }
 
 // perRound is the duration of a round of the fastest case, with its controls.
-func (p *Plan) perRound() time.Duration {
+func (p *ExperimentPlan) perRound() time.Duration {
 	least := slices.MinFunc(p.Cases, func(a, b PlannedCase) int { return cmp.Compare(a.Wall, b.Wall) })
 	return 4 * least.Wall
 }
 
 // fix sets the maximum number of rounds. A plan that cannot be significant is not measured.
-func (p *Plan) fix(o *Options, spent time.Duration) preparation {
+func (p *ExperimentPlan) fix(o *Options, spent time.Duration) preparation {
 	const needed = fewestRounds
 	if o.Rounds > 0 {
 		if o.Rounds < needed {

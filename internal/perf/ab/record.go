@@ -154,7 +154,7 @@ func (r *recorder) begin(e *experiment) error {
 	}
 	for side, lacks := range map[Side][]Case{Base: e.inventory.HeadOnly, Head: e.inventory.BaseOnly} {
 		for _, c := range lacks {
-			gone := Failure{Case: c, Reason: "only in " + (Base + Head - side).String()}.exception(r.src)
+			gone := FailedCase{Case: c, Reason: "only in " + (Base + Head - side).String()}.exception(r.src)
 			if to, ok := e.renamed(c); ok && side == Head {
 				gone.Renamed = nameOf(r.src, to)
 			}
@@ -194,7 +194,7 @@ func (r *recorder) beginStage(fresh, sameBuilds bool) error {
 }
 
 // fail records a failed case in the file of its side.
-func (r *recorder) fail(failure Failure) error {
+func (r *recorder) fail(failure FailedCase) error {
 	if err := r.flush(); err != nil { // earlier samples come first
 		return err
 	}
@@ -202,7 +202,7 @@ func (r *recorder) fail(failure Failure) error {
 }
 
 // exception returns the failure in the form of result files.
-func (f Failure) exception(src Source) results.Exception {
+func (f FailedCase) exception(src Source) results.Exception {
 	return results.Exception{Package: f.Case.Group, Case: nameOf(src, f.Case), Reason: f.Reason}
 }
 

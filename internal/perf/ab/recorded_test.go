@@ -44,7 +44,7 @@ func TestFilesAreReadAsTheyAre(t *testing.T) {
 	if !slices.ContainsFunc(v.Notes, func(n string) bool { return strings.HasPrefix(n, versions) }) {
 		t.Errorf("ab does not say %q: %q", versions, v.Notes)
 	}
-	both := gate.DefaultOptions()
+	both := gate.DefaultLimits()
 	both.Allow = []verdict.Allowance{verdict.AllowGo}
 	g, err := gate.Gate(sides[0], sides[1], both)
 	if err != nil {

@@ -16,11 +16,11 @@ import (
 
 // A beginning has the decisions before the first round.
 type beginning struct {
-	Options   Options    `json:"options"`
-	Programs  string     `json:"programs"` // Source.Programs
-	Machine   string     `json:"machine"`
-	Inventory *Inventory `json:"inventory"`
-	Plan      Plan       `json:"plan"`
+	Options   Options        `json:"options"`
+	Programs  string         `json:"programs"` // Source.Programs
+	Machine   string         `json:"machine"`
+	Inventory *Inventory     `json:"inventory"`
+	Plan      ExperimentPlan `json:"plan"`
 }
 
 // machineOf returns the description of the machine in result files, and the settings of Go.
@@ -38,7 +38,7 @@ type entry struct {
 	Spent  time.Duration    `json:"spent_ns"` // of the budget, so far
 	Sizes  map[string]int64 `json:"sizes"`    // of the files with results, in bytes
 	Ran    map[int][]Side   `json:"ran"`      // in this round, by case
-	Failed []Failure        `json:"failed,omitempty"`
+	Failed []FailedCase     `json:"failed,omitempty"`
 	Dead   []int            `json:"dead,omitempty"` // cases
 	Lost   []lost           `json:"lost,omitempty"`
 }

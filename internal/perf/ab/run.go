@@ -73,9 +73,9 @@ type experiment struct {
 	record *recorder
 
 	inventory *Inventory
-	plan      Plan
+	plan      ExperimentPlan
 	series    []series // by case
-	failed    []Failure
+	failed    []FailedCase
 	done      [2]int          // rounds, by stage
 	fixed     error           // why fresh rounds do not move functions
 	late      *NoTimeError    // of the inventory
@@ -201,7 +201,7 @@ func (e *experiment) prepare() (p preparation, err error) {
 	if len(e.inventory.Common) == 0 {
 		return preparation{what: "base and head have no benchmark in common", remedy: "name revisions or benchmarks that have"}, nil
 	}
-	e.plan = Plan{Seed: e.o.Seed, Slowdown: 2*e.o.MaxRegression + 0.02} // small, but large enough to be detected
+	e.plan = ExperimentPlan{Seed: e.o.Seed, Slowdown: 2*e.o.MaxRegression + 0.02} // small, but large enough to be detected
 	if err := e.trace(); err != nil {
 		return p, err
 	}
@@ -414,7 +414,7 @@ func (e *experiment) visit(r engine.Round, stage, i, retakes int) error {
 				continue
 			}
 			s.dead = true
-			failure := Failure{Case: c.Case, Side: side.String(), Reason: err.Error()}
+			failure := FailedCase{Case: c.Case, Side: side.String(), Reason: err.Error()}
 			e.failed = append(e.failed, failure)
 			return e.record.fail(failure)
 		}

@@ -174,7 +174,7 @@ func TestReduce(t *testing.T) {
 // work is injected in the quieter half.
 func TestWhereControlsAre(t *testing.T) {
 	for cases, want := range map[int]int{1: 1, 7: 1, 8: 2, 15: 2, 16: 3, 24: 4, 100: 4} {
-		p := &Plan{Seed: 5}
+		p := &ExperimentPlan{Seed: 5}
 		for i := range cases {
 			p.Cases = append(p.Cases, PlannedCase{Units: []string{unitTime}, Spread: float64(i % 7), PerOp: 1})
 		}
@@ -190,7 +190,7 @@ func TestWhereControlsAre(t *testing.T) {
 		}
 	}
 	// Only cases that report time get controls.
-	few := &Plan{Cases: slices.Repeat([]PlannedCase{{Units: []string{unitAllocs}}}, 40)}
+	few := &ExperimentPlan{Cases: slices.Repeat([]PlannedCase{{Units: []string{unitAllocs}}}, 40)}
 	few.Cases[7].Units, few.Cases[30].Units = []string{unitTime, unitAllocs}, []string{unitTime}
 	few.chooseControls(len(few.Cases), true)
 	for _, controls := range [][]int{few.Controls, few.Slowed} {
@@ -201,7 +201,7 @@ func TestWhereControlsAre(t *testing.T) {
 	// However the costs of cases are distributed, no control takes most of a round.
 	rng := rand.New(rand.NewPCG(8, 8))
 	for range 200 {
-		p := &Plan{Seed: rng.Uint64()}
+		p := &ExperimentPlan{Seed: rng.Uint64()}
 		for range 1 + rng.IntN(40) {
 			wall := 30 * time.Millisecond
 			if rng.IntN(8) == 0 {
@@ -221,7 +221,7 @@ func TestWhereControlsAre(t *testing.T) {
 			t.Errorf("no controls among cases that take %v", walls)
 		}
 	}
-	p := &Plan{Cases: []PlannedCase{{Units: []string{unitAllocs}}}}
+	p := &ExperimentPlan{Cases: []PlannedCase{{Units: []string{unitAllocs}}}}
 	if p.chooseControls(len(p.Cases), true); p.Controls != nil || p.Slowed != nil {
 		t.Errorf("without times: %v, %v", p.Controls, p.Slowed)
 	}
@@ -331,7 +331,7 @@ func TestUnitsThatRestateTime(t *testing.T) {
 func TestPlansThatCanShowNothing(t *testing.T) {
 	o := options(1)
 	const needed = fewestRounds
-	p := &Plan{Cases: []PlannedCase{{Wall: time.Second}}}
+	p := &ExperimentPlan{Cases: []PlannedCase{{Wall: time.Second}}}
 	round := p.perRound()
 	for _, test := range []struct {
 		rounds int

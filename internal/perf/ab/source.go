@@ -78,13 +78,13 @@ type Inventory struct {
 	Alone    []Case // sequential ones of Common, which can be measured on one processor
 	BaseOnly []Case
 	HeadOnly []Case
-	Proved   []Case    // benchmarks that cannot have changed, with all their cases: neither listed nor measured
-	Failed   []Failure // cases that failed while they were listed
-	Notes    []string  // for readers of the verdict
+	Proved   []Case       // benchmarks that cannot have changed, with all their cases: neither listed nor measured
+	Failed   []FailedCase // cases that failed while they were listed
+	Notes    []string     // for readers of the verdict
 }
 
-// A Failure is a case that could not be measured.
-type Failure struct {
+// A FailedCase is a case that could not be measured.
+type FailedCase struct {
 	Case   Case   `json:"case"`
 	Side   string `json:"side"`
 	Reason string `json:"reason"`

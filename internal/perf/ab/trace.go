@@ -43,7 +43,7 @@ func (e *experiment) trace() error {
 
 // urgency orders cases: those that execute changed code, unknown ones, and those that no change
 // affects.
-func (p *Plan) urgency(c Case) int {
+func (p *ExperimentPlan) urgency(c Case) int {
 	switch top := c.Top(); {
 	case slices.Contains(p.Touched, top):
 		return 0
@@ -55,7 +55,7 @@ func (p *Plan) urgency(c Case) int {
 
 // arrange orders the cases by urgency, and then by cost in steps of a factor of 4, so that a slow
 // benchmark does not take the rounds of many fast ones.
-func (p *Plan) arrange() {
+func (p *ExperimentPlan) arrange() {
 	steps := func(c PlannedCase) int { return bits.Len64(uint64(max(0, c.Wall/cheap))) / 2 }
 	slices.SortStableFunc(p.Cases, func(a, b PlannedCase) int {
 		return cmp.Or(cmp.Compare(p.urgency(a.Case), p.urgency(b.Case)), cmp.Compare(steps(a), steps(b)))

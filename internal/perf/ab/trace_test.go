@@ -64,7 +64,7 @@ func TestAPassMeansThatTheChangeWasMeasured(t *testing.T) {
 
 // One slow benchmark does not take the rounds of many fast ones.
 func TestCheapCasesComeFirst(t *testing.T) {
-	p := &Plan{}
+	p := &ExperimentPlan{}
 	for i, wall := range []time.Duration{5 * time.Second, 30 * time.Millisecond, 900 * time.Millisecond, 40 * time.Millisecond, 20 * time.Millisecond} {
 		p.Cases = append(p.Cases, PlannedCase{Case: Case{Name: strconv.Itoa(i)}, Wall: wall})
 	}

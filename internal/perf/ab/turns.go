@@ -108,7 +108,7 @@ func (t turn) take(ctx context.Context, round int) error {
 	}
 	if err != nil {
 		t.MeasuredCase.Failed = true
-		return t.fail(Failure{Case: t.Case, Side: Head.String(), Reason: err.Error()})
+		return t.fail(FailedCase{Case: t.Case, Side: Head.String(), Reason: err.Error()})
 	}
 	t.Values = append(t.Values, value)
 	return t.writer.Sample(t.Meter.Line(t.PlannedCase, value))

@@ -104,7 +104,7 @@ func (j *judgement) unmeasured() (cases []int) {
 }
 
 // failedSides names the sides on which a case failed for one reason.
-func (j *judgement) failedSides(f Failure) string {
+func (j *judgement) failedSides(f FailedCase) string {
 	other := f
 	other.Side = map[string]string{Base.String(): Head.String(), Head.String(): Base.String()}[f.Side]
 	if slices.Contains(j.failed, other) {
@@ -328,7 +328,7 @@ func (e *experiment) renamed(c Case) (to Case, ok bool) {
 // labels returns the printed names of cases.
 func (e *experiment) labels() func(Case) string {
 	cases := slices.Concat(e.plan.all(), e.plan.LeftOut, e.inventory.BaseOnly, e.inventory.HeadOnly, e.inventory.Proved)
-	cases = append(cases, lists.Map(e.failed, func(f Failure) Case { return f.Case })...)
+	cases = append(cases, lists.Map(e.failed, func(f FailedCase) Case { return f.Case })...)
 	keys := lists.Map(cases, func(c Case) results.Key { return keyOf(e.src, c) })
 	label := results.Labels(keys)
 	return func(c Case) string { return label(keyOf(e.src, c)) }

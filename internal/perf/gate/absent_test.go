@@ -56,7 +56,7 @@ func TestEveryMissingCaseIsListedOnce(t *testing.T) {
 			}
 			return s
 		}
-		v, err := gate.Gate(side(old.String()+same), side(now.String()+same), gate.DefaultOptions())
+		v, err := gate.Gate(side(old.String()+same), side(now.String()+same), gate.DefaultLimits())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -59,7 +59,7 @@ func TestABusyMachineGetsVerdicts(t *testing.T) {
 		}
 		return text.String()
 	}
-	opts := gate.DefaultOptions()
+	opts := gate.DefaultLimits()
 	opts.MaxRegression = 0.02
 	for _, test := range []struct {
 		what       string

@@ -53,7 +53,7 @@ func TestTheClockIsTakenOut(t *testing.T) {
 	fixture.Long(t)
 	t.Parallel()
 	const cases, rounds, pairs = 15, 20, 20
-	opts := gate.DefaultOptions()
+	opts := gate.DefaultLimits()
 	opts.MaxRegression = 0.02
 	var with, without struct{ red, green, found int }
 	for i := range uint64(pairs) {
@@ -101,7 +101,7 @@ func TestFewThatWaitForMemory(t *testing.T) {
 		}
 		return text.String()
 	}
-	opts := gate.DefaultOptions()
+	opts := gate.DefaultLimits()
 	opts.MaxRegression = 0.02
 	for _, noise := range []float64{0.005, 0.01, 0.02, 0.05, 0.1} {
 		for seed := range uint64(20) {
@@ -114,7 +114,7 @@ func TestFewThatWaitForMemory(t *testing.T) {
 
 // The samples of each case select its primary metric.
 func TestPrimaryMetric(t *testing.T) {
-	v := gated(t, gate.DefaultOptions(), clockRun(3, 6, 20, 1), clockRun(4, 6, 20, 1))
+	v := gated(t, gate.DefaultLimits(), clockRun(3, 6, 20, 1), clockRun(4, 6, 20, 1))
 	for _, name := range []string{"Case0-2", "Case1-2", "Case3-2", "Case4-2"} {
 		if c := find(t, v, name, "cycles/op"); c.Secondary[0].Name != "time" || c.Old < 3000 || c.Old > 20000 {
 			t.Errorf("%s: %+v", name, c)
@@ -136,8 +136,8 @@ func TestPrimaryMetric(t *testing.T) {
 // A clock on one side only adds a note.
 func TestAClockOnOneSideAlone(t *testing.T) {
 	old, now := clockRun(3, 6, 20, 1), clockRun(4, 6, 20, 1.3)
-	want := gated(t, gate.DefaultOptions(), withoutClock(old), withoutClock(now))
-	for side, v := range map[string]*verdict.Verdict{"OLD": gated(t, gate.DefaultOptions(), withoutClock(old), now), "NEW": gated(t, gate.DefaultOptions(), old, withoutClock(now))} {
+	want := gated(t, gate.DefaultLimits(), withoutClock(old), withoutClock(now))
+	for side, v := range map[string]*verdict.Verdict{"OLD": gated(t, gate.DefaultLimits(), withoutClock(old), now), "NEW": gated(t, gate.DefaultLimits(), old, withoutClock(now))} {
 		if v.Headline() != want.Headline() || len(v.Comparisons) != len(want.Comparisons) {
 			t.Errorf("%s, want %s", v.Headline(), want.Headline())
 		}
@@ -163,7 +163,7 @@ func TestASteadyClockOfTwoSpeeds(t *testing.T) {
 		}
 		return text.String()
 	}
-	v := gated(t, gate.DefaultOptions(), file(1, 3.6), file(2, 3.2))
+	v := gated(t, gate.DefaultLimits(), file(1, 3.6), file(2, 3.2))
 	if v.Outcome == verdict.Regressed || v.Worse > 0 {
 		t.Errorf("%s: %+v", v.Headline(), v.Changed()[0])
 	}

@@ -34,7 +34,7 @@ func TestASlowdownOfHalfOfTheCasesIsNoDrift(t *testing.T) {
 		}
 		return text
 	}
-	opts := gate.DefaultOptions()
+	opts := gate.DefaultLimits()
 	opts.MaxRegression = 0.02
 	for seed := range uint64(20) {
 		v := gated(t, opts, file(seed, 1, 0), file(seed+100, 1.05, 0))

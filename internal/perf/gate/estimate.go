@@ -26,7 +26,7 @@ type estimate struct {
 }
 
 // estimate returns the change of a pair. A derived unit has none.
-func (p *pair) estimate(tested int, opts Options) (e estimate) {
+func (p *pair) estimate(tested int, opts Limits) (e estimate) {
 	switch p.Kind {
 	case verdict.Counted:
 		d := statistics.Unlog(p.newL[0] - p.oldL[0])
@@ -67,7 +67,7 @@ func agree(e, with verdict.Effect) verdict.Effect {
 }
 
 // shift is the estimate by the samples and the drift, which are independent: errors add up in squares.
-func (p *pair) shift(tested int, opts Options) (e estimate) {
+func (p *pair) shift(tested int, opts Limits) (e estimate) {
 	rounding := p.rounding()
 	e.Shift = statistics.ShiftOf(p.oldL, p.newL, opts.Alpha, rounding)
 	if p.hasZero() {

@@ -79,7 +79,7 @@ func TestFiguresAreUnchanged(t *testing.T) {
 		{"few", newBench(9, 0.01).run(3, 2, 1).String(), newBench(10, 0.01).run(3, 4, 1.5).String()},
 		{"odd", odd, oddNow},
 	} {
-		figures(&got, s.what, gated(t, gate.DefaultOptions(), s.old, s.now))
+		figures(&got, s.what, gated(t, gate.DefaultLimits(), s.old, s.now))
 	}
 	fixture.Golden(t, "figures.txt", got.String())
 }
@@ -87,7 +87,7 @@ func TestFiguresAreUnchanged(t *testing.T) {
 // varied generates one or several runs of each side and options: with various numbers of
 // samples, noise, machines, units and clocks, and with failed, vanished, renamed and changed
 // cases.
-func varied(seed uint64) (opts gate.Options, old, now string) {
+func varied(seed uint64) (opts gate.Limits, old, now string) {
 	r := rand.New(rand.NewPCG(seed, 11))
 	chance := func(share float64) bool { return r.Float64() < share }
 	noise, drift := []float64{0.0003, 0.002, 0.02, 0.15}[r.IntN(4)], []float64{0, 0.005, 0.03}[r.IntN(3)]
@@ -157,7 +157,7 @@ func varied(seed uint64) (opts gate.Options, old, now string) {
 		}
 		return b.String()
 	}
-	opts = gate.Options{MaxRegression: []float64{0, 0.02, 0.05}[r.IntN(3)], Alpha: []float64{0.01, 0.1}[r.IntN(2)], MaxMDE: []float64{0.1, 0.25}[r.IntN(2)], Underpowered: verdict.Tolerance{Cases: r.IntN(3)}}
+	opts = gate.Limits{MaxRegression: []float64{0, 0.02, 0.05}[r.IntN(3)], Alpha: []float64{0.01, 0.1}[r.IntN(2)], MaxMDE: []float64{0.1, 0.25}[r.IntN(2)], Underpowered: verdict.Tolerance{Cases: r.IntN(3)}}
 	for _, a := range verdict.Allowances {
 		if chance(0.2) {
 			opts.Allow = append(opts.Allow, a)

@@ -15,7 +15,7 @@ import (
 
 // Gate compares two sides and judges the outcome. It returns an error if the sides
 // contradict each other about a unit.
-func Gate(old, now *Input, opts Options) (*verdict.Verdict, error) {
+func Gate(old, now *Input, opts Limits) (*verdict.Verdict, error) {
 	metadata, err := metadataOf(old, now)
 	if err != nil {
 		return nil, err
@@ -154,8 +154,8 @@ func withOtherWork(old, now *Input) (n int) {
 	return n
 }
 
-// Options are the limits of a gate.
-type Options struct {
+// Limits are the limits of a gate.
+type Limits struct {
 	Instructions  bool              // judge counted instructions only, not all units of both files
 	MaxRegression float64           // largest permitted change for the worse: 0.05 for 5%
 	Alpha         float64           // probability of a false alarm over all comparisons
@@ -164,13 +164,13 @@ type Options struct {
 	Allow         []verdict.Allowance
 }
 
-// DefaultOptions are the gate's defaults.
-func DefaultOptions() Options {
-	return Options{MaxRegression: 0.05, Alpha: 0.01, MaxMDE: 0.25, Underpowered: verdict.DefaultUnderpowered}
+// DefaultLimits are the gate's defaults.
+func DefaultLimits() Limits {
+	return Limits{MaxRegression: 0.05, Alpha: 0.01, MaxMDE: 0.25, Underpowered: verdict.DefaultUnderpowered}
 }
 
 // Check reports the first invalid option.
-func (o Options) Check() error {
+func (o Limits) Check() error {
 	switch {
 	case !(o.MaxRegression >= 0) || math.IsInf(o.MaxRegression, 0):
 		return fmt.Errorf("--max-regression %v: must be a share of at least 0%%", o.MaxRegression)
@@ -188,4 +188,4 @@ func (o Options) Check() error {
 }
 
 // limit is MaxRegression as a logarithm.
-func (o Options) limit() float64 { return math.Log1p(o.MaxRegression) }
+func (o Limits) limit() float64 { return math.Log1p(o.MaxRegression) }

@@ -89,12 +89,12 @@ func ended(text string) string {
 	return before + header + strings.ReplaceAll(runs, "\n"+header, "\n"+end+header) + "\n" + end
 }
 
-func gated(t testing.TB, opts gate.Options, old, now string) *verdict.Verdict {
+func gated(t testing.TB, opts gate.Limits, old, now string) *verdict.Verdict {
 	t.Helper()
 	return judged(t, opts, side(t, old), side(t, now))
 }
 
-func judged(t testing.TB, opts gate.Options, old, now *gate.Input) *verdict.Verdict {
+func judged(t testing.TB, opts gate.Limits, old, now *gate.Input) *verdict.Verdict {
 	t.Helper()
 	v, err := gate.Gate(old, now, opts)
 	if err != nil {
@@ -116,7 +116,7 @@ func find(t testing.TB, v *verdict.Verdict, name, unit string) *verdict.Comparis
 
 func TestFindsInjectedRegression(t *testing.T) {
 	old, now := newBench(1, 0.02).run(30, 10, 1), newBench(2, 0.02).run(30, 10, 1.15)
-	v := gated(t, gate.DefaultOptions(), old.String(), now.String())
+	v := gated(t, gate.DefaultLimits(), old.String(), now.String())
 	if v.Outcome != verdict.Regressed || v.Worse != 1 || v.Cases != 30 || v.Headline() != "REGRESSION: 1 of 30 cases" {
 		t.Fatalf("%s: %s", v.Outcome, v.Headline())
 	}
@@ -132,7 +132,7 @@ func TestFindsInjectedRegression(t *testing.T) {
 		t.Errorf("throughput: %+v", c)
 	}
 	// The opposite is an improvement.
-	v = gated(t, gate.DefaultOptions(), now.String(), old.String())
+	v = gated(t, gate.DefaultLimits(), now.String(), old.String())
 	if v.Outcome != verdict.Pass || find(t, v, "Case0-2", "sec/op").Status != verdict.Improved {
 		t.Errorf("improvement: %s", v.Headline())
 	}
@@ -147,10 +147,10 @@ func TestThroughputAlone(t *testing.T) {
 		fmt.Fprintf(&old, "BenchmarkA 1 %.4g MB/s\n", 100*math.Exp(0.01*rng.NormFloat64()))
 		fmt.Fprintf(&now, "BenchmarkA 1 %.4g MB/s\n", 80*math.Exp(0.01*rng.NormFloat64()))
 	}
-	if v := gated(t, gate.DefaultOptions(), old.String(), now.String()); v.Outcome != verdict.Regressed {
+	if v := gated(t, gate.DefaultLimits(), old.String(), now.String()); v.Outcome != verdict.Regressed {
 		t.Errorf("less throughput: %s", v.Headline())
 	}
-	if v := gated(t, gate.DefaultOptions(), now.String(), old.String()); v.Outcome != verdict.Pass {
+	if v := gated(t, gate.DefaultLimits(), now.String(), old.String()); v.Outcome != verdict.Pass {
 		t.Errorf("more throughput: %s", v.Headline())
 	}
 }
@@ -176,7 +176,7 @@ func TestNoFalseAlarms(t *testing.T) {
 	} {
 		significant, red := 0, 0
 		const rounds = 300
-		opts := gate.DefaultOptions()
+		opts := gate.DefaultLimits()
 		opts.MaxRegression = 0 // the interval condition would hide much
 		for i := range rounds {
 			old, now := newBare(uint64(2*i), 0), newBare(uint64(2*i+1), 0)
@@ -207,14 +207,14 @@ func TestMDEIsCorrect(t *testing.T) {
 		found, failed, tried := 0, 0, 0
 		for i := range rounds {
 			seed := uint64(1000*c.n + 2*i)
-			quiet := gated(t, gate.DefaultOptions(), fresh+newBare(seed, 0.03).run(c.cases, c.n, 1).String(), fresh+newBare(seed+1, 0.03).run(c.cases, c.n, 1).String())
+			quiet := gated(t, gate.DefaultLimits(), fresh+newBare(seed, 0.03).run(c.cases, c.n, 1).String(), fresh+newBare(seed+1, 0.03).run(c.cases, c.n, 1).String())
 			p := find(t, quiet, "Case0-2", "sec/op")
 			// New runs with this slowdown.
 			for j := range uint64(5) {
 				seed := seed + 100000*(j+1)
 				old := side(t, fresh+newBare(seed, 0.03).run(c.cases, c.n, 1).String())
 				slowed := func(log float64) *verdict.Verdict {
-					return judged(t, gate.DefaultOptions(), old, side(t, fresh+newBare(seed+1, 0.03).run(c.cases, c.n, math.Exp(log)).String()))
+					return judged(t, gate.DefaultLimits(), old, side(t, fresh+newBare(seed+1, 0.03).run(c.cases, c.n, math.Exp(log)).String()))
 				}
 				v := slowed(p.MDE)
 				if c := find(t, v, "Case0-2", "sec/op"); c.Status != verdict.Same && c.Status != verdict.Undecided {
@@ -237,7 +237,7 @@ func TestMDEIsCorrect(t *testing.T) {
 }
 
 func TestTooFewSamples(t *testing.T) {
-	v := gated(t, gate.DefaultOptions(), newBench(1, 0.02).run(30, 4, 1).String(), newBench(2, 0.02).run(30, 4, 3).String())
+	v := gated(t, gate.DefaultLimits(), newBench(1, 0.02).run(30, 4, 1).String(), newBench(2, 0.02).run(30, 4, 3).String())
 	if c := v.CasesWith(verdict.Suspect); v.Outcome != verdict.Inconclusive || !slices.Equal(c, []string{"Case0-2"}) || !strings.HasPrefix(v.Headline(), "INCONCLUSIVE: 1 case is suspected of a regression") {
 		t.Fatalf("%s: %s", v.Outcome, v.Headline())
 	}
@@ -248,14 +248,14 @@ func TestTooFewSamples(t *testing.T) {
 		{"", plan, "at least 5 samples on each side (go test -count=5)"},
 		{plan, plan, "at least 5 samples on each side (ecsbench run --rounds 5)"}, // both files are our own
 	} {
-		v := gated(t, gate.DefaultOptions(), c.old+newBench(1, 0.02).run(30, 4, 1).String(), c.now+newBench(2, 0.02).run(30, 4, 3).String())
+		v := gated(t, gate.DefaultLimits(), c.old+newBench(1, 0.02).run(30, 4, 1).String(), c.now+newBench(2, 0.02).run(30, 4, 3).String())
 		if text := v.Problems[len(v.Problems)-1].Text(); !strings.Contains(text, c.remedy) {
 			t.Errorf("remedy: %s, want %s", text, c.remedy)
 		}
 	}
 	// The stated number is enough for any number of cases.
 	for _, cases := range []int{30, 300} {
-		v = gated(t, gate.DefaultOptions(), newBench(1, 0.02).run(cases, 5, 1).String(), newBench(2, 0.02).run(cases, 5, 3).String())
+		v = gated(t, gate.DefaultLimits(), newBench(1, 0.02).run(cases, 5, 1).String(), newBench(2, 0.02).run(cases, 5, 3).String())
 		if v.Outcome != verdict.Regressed || v.Worse != 1 || v.Changed()[0].Case != "Case0-2" {
 			t.Errorf("with 5 of %d cases: %s", cases, v.Headline())
 		}
@@ -269,11 +269,11 @@ func TestEqualSamplesShowAnyChange(t *testing.T) {
 		powerful bool
 	}{{1, 5, true}, {10, 6, true}, {300, 5, true}, {1, 4, false}} {
 		old, bare := fresh+newBare(1, 0).run(test.cases, test.n, 1).String(), newBare(1, 0)
-		c := find(t, gated(t, gate.DefaultOptions(), old, old), "Case0-2", "sec/op")
+		c := find(t, gated(t, gate.DefaultLimits(), old, old), "Case0-2", "sec/op")
 		if powerful := c.MDE < 0.01 && c.Failing < math.Log1p(0.05)+0.01; powerful != test.powerful || !powerful && !math.IsInf(c.MDE, 1) {
 			t.Errorf("%d samples of %d cases: %+v", test.n, test.cases, c)
 		}
-		v := gated(t, gate.DefaultOptions(), old, fresh+bare.run(test.cases, test.n, math.Exp(min(c.Failing, 1))+0.001).String())
+		v := gated(t, gate.DefaultLimits(), old, fresh+bare.run(test.cases, test.n, math.Exp(min(c.Failing, 1))+0.001).String())
 		if found := v.Outcome == verdict.Regressed; found != test.powerful || v.Outcome == verdict.Pass {
 			t.Errorf("%d samples of %d cases, one slower: %s", test.n, test.cases, v.Headline())
 		}
@@ -294,7 +294,7 @@ func TestZeroHasNoMDE(t *testing.T) {
 		old, now int // the least sample
 		seen     bool
 	}{{0, 1, false}, {1, 0, false}, {1, 2, true}} {
-		c := find(t, gated(t, gate.DefaultOptions(), run(test.old), run(test.now)), "A", "frames")
+		c := find(t, gated(t, gate.DefaultLimits(), run(test.old), run(test.now)), "A", "frames")
 		if seen := !math.IsInf(c.MDE, 1); seen != test.seen {
 			t.Errorf("from %d and from %d: seen %g", test.old, test.now, c.MDE)
 		}
@@ -303,11 +303,11 @@ func TestZeroHasNoMDE(t *testing.T) {
 
 func TestTooNoisy(t *testing.T) {
 	old, now := newBench(1, 0.4).run(20, 10, 1).String(), newBench(2, 0.4).run(20, 10, 1).String()
-	v := gated(t, gate.DefaultOptions(), old, now)
+	v := gated(t, gate.DefaultLimits(), old, now)
 	if v.Outcome != verdict.Inconclusive || !strings.Contains(v.Headline(), "too noisy") {
 		t.Errorf("%s: %s", v.Outcome, v.Headline())
 	}
-	opts := gate.DefaultOptions()
+	opts := gate.DefaultLimits()
 	opts.MaxMDE = 10 // 1000%
 	if v := gated(t, opts, old, now); v.Outcome != verdict.Pass {
 		t.Errorf("content with little: %s", v.Headline())
@@ -316,14 +316,14 @@ func TestTooNoisy(t *testing.T) {
 
 // A significant change whose interval includes the limit.
 func TestSuspect(t *testing.T) {
-	v := gated(t, gate.DefaultOptions(), newBench(1, 0.03).run(5, 20, 1).String(), newBench(2, 0.03).run(5, 20, 1.09).String())
+	v := gated(t, gate.DefaultLimits(), newBench(1, 0.03).run(5, 20, 1).String(), newBench(2, 0.03).run(5, 20, 1.09).String())
 	if c := find(t, v, "Case0-2", "sec/op"); c.Status != verdict.Suspect || v.Outcome != verdict.Inconclusive {
 		t.Errorf("%+v: %s", c, v.Headline())
 	}
 }
 
 func TestTolerated(t *testing.T) {
-	v := gated(t, gate.DefaultOptions(), newBench(1, 0.003).run(2, 20, 1).String(), newBench(2, 0.003).run(2, 20, 1.02).String())
+	v := gated(t, gate.DefaultLimits(), newBench(1, 0.003).run(2, 20, 1).String(), newBench(2, 0.003).run(2, 20, 1.02).String())
 	if c := find(t, v, "Case0-2", "sec/op"); c.Status != verdict.Tolerated || v.Outcome != verdict.Pass {
 		t.Errorf("%+v: %s", c, v.Headline())
 	}
@@ -349,30 +349,30 @@ func TestAllocations(t *testing.T) {
 		{"100", "106", "1600", "1600", verdict.Regressed},
 		{"3", "3", "1600", "1800", verdict.Regressed},
 	} {
-		v := gated(t, gate.DefaultOptions(), file(c.old, c.oldB), file(c.now, c.newB))
+		v := gated(t, gate.DefaultLimits(), file(c.old, c.oldB), file(c.now, c.newB))
 		if v.Outcome != c.want {
 			t.Errorf("%s → %s allocations, %s → %s bytes: %s", c.old, c.now, c.oldB, c.newB, v.Headline())
 		}
 	}
-	v := gated(t, gate.DefaultOptions(), file("0", "0"), file("2", "0"))
+	v := gated(t, gate.DefaultLimits(), file("0", "0"), file("2", "0"))
 	if c := find(t, v, "A-2", "allocs/op"); c.Effect.Change() != "0 → N" || c.Status != verdict.Regression {
 		t.Errorf("0 → 2: %+v", c)
 	}
 	// Bytes of one or two runs may include a stray allocation of the runtime.
 	for n, want := range map[int]verdict.Kind{2: verdict.Tested, 3: verdict.Counted} {
 		line := "BenchmarkA 1 5 ns/op %d B/op 1 allocs/op\n"
-		v := gated(t, gate.DefaultOptions(), strings.Repeat(fmt.Sprintf(line, 100), n), strings.Repeat(fmt.Sprintf(line, 120), n))
+		v := gated(t, gate.DefaultLimits(), strings.Repeat(fmt.Sprintf(line, 100), n), strings.Repeat(fmt.Sprintf(line, 120), n))
 		if got := find(t, v, "A", "B/op").Kind; got != want {
 			t.Errorf("%d samples of bytes are %s, want %s", n, got, want)
 		}
 	}
 	// A single value of an exact unit is enough.
 	const exact = "Unit pages better=lower assume=exact\nBenchmarkA 1 %d pages\n"
-	if c := find(t, gated(t, gate.DefaultOptions(), fmt.Sprintf(exact, 5), fmt.Sprintf(exact, 6)), "A", "pages"); c.Kind != verdict.Counted || c.Status != verdict.Regression {
+	if c := find(t, gated(t, gate.DefaultLimits(), fmt.Sprintf(exact, 5), fmt.Sprintf(exact, 6)), "A", "pages"); c.Kind != verdict.Counted || c.Status != verdict.Regression {
 		t.Errorf("5 → 6 pages: %+v", c)
 	}
 	// One sample is as good as ten.
-	v = gated(t, gate.DefaultOptions(), "BenchmarkA 1 5 ns/op 0 B/op 0 allocs/op", "BenchmarkA 1 5 ns/op 8 B/op 1 allocs/op")
+	v = gated(t, gate.DefaultLimits(), "BenchmarkA 1 5 ns/op 0 B/op 0 allocs/op", "BenchmarkA 1 5 ns/op 8 B/op 1 allocs/op")
 	if v.Outcome != verdict.Regressed {
 		t.Errorf("from one sample: %s", v.Headline())
 	}
@@ -386,14 +386,14 @@ func TestUnknownDirection(t *testing.T) {
 		}
 		return fresh + unit + b.String()
 	}
-	v := gated(t, gate.DefaultOptions(), file(10, ""), file(20, ""))
+	v := gated(t, gate.DefaultLimits(), file(10, ""), file(20, ""))
 	if v.Outcome != verdict.Pass || find(t, v, "A-2", "widgets").Status != verdict.Undirected || !strings.Contains(strings.Join(v.Notes, "\n"), `"Unit widgets better=lower"`) {
 		t.Errorf("undirected: %s, notes %q", v.Headline(), v.Notes)
 	}
 	for better, want := range map[string]verdict.Outcome{"lower": verdict.Regressed, "higher": verdict.Pass} {
 		meta := "Unit widgets better=" + better + "\n"
 		for _, says := range [][2]string{{"", meta}, {meta, ""}, {meta, meta}} {
-			if v := gated(t, gate.DefaultOptions(), file(10, says[0]), file(20, says[1])); v.Outcome != want {
+			if v := gated(t, gate.DefaultLimits(), file(10, says[0]), file(20, says[1])); v.Outcome != want {
 				t.Errorf("better=%s, said as %q: %s", better, says, v.Headline())
 			}
 		}
@@ -406,7 +406,7 @@ func TestDirections(t *testing.T) {
 		"entities/s": verdict.HigherBetter, "p99-sec": verdict.LowerBetter, "p99-sec/op": verdict.LowerBetter, "B/entity": verdict.LowerBetter, "widgets": verdict.Unknown, "seconds-free": verdict.Unknown,
 	} {
 		text := "BenchmarkA 1 5 " + unit + "\n"
-		if got := find(t, gated(t, gate.DefaultOptions(), text, text), "A", unit).Direction; got != want {
+		if got := find(t, gated(t, gate.DefaultLimits(), text, text), "A", unit).Direction; got != want {
 			t.Errorf("%s: %d, want %d", unit, got, want)
 		}
 	}

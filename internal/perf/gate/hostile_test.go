@@ -30,7 +30,7 @@ func hostileSide(slower float64) string {
 }
 
 func TestHostileNamesAreText(t *testing.T) {
-	o := gate.DefaultOptions()
+	o := gate.DefaultLimits()
 	v := gated(t, o, hostileSide(1), hostileSide(2))
 	if len(v.Comparisons) < len(fixture.HostileWords) || len(v.Problems) < 3 {
 		t.Fatalf("%d comparisons, problems %v", len(v.Comparisons), v.Problems)

@@ -9,7 +9,7 @@ import (
 
 // compareRounds compares the files of one experiment of package ab by its rules, because their
 // samples were taken in turns. It sets the method of the verdict. It returns nil for other files.
-func compareRounds(old, now *Input, label func(results.Key) string, meta metadata, opts Options, v *verdict.Verdict) []*comparison {
+func compareRounds(old, now *Input, label func(results.Key) string, meta metadata, opts Limits, v *verdict.Verdict) []*comparison {
 	if opts.Instructions {
 		return nil
 	}

@@ -34,7 +34,7 @@ func TestIterationsShareTheAllocationsOfTheSetUp(t *testing.T) {
 		{"a small allocation", file(10101, 0, 0), file(10101, 8, 1), verdict.Regressed},
 		{"the first allocation", file(22382, 0, 0), file(10101, 16, 1), verdict.Regressed},
 	} {
-		v := gated(t, gate.DefaultOptions(), test.old, test.now)
+		v := gated(t, gate.DefaultLimits(), test.old, test.now)
 		if v.Outcome != test.want {
 			t.Errorf("%s: %s", test.what, v.Headline())
 		}
@@ -43,7 +43,7 @@ func TestIterationsShareTheAllocationsOfTheSetUp(t *testing.T) {
 	vary := func(bytes int) string {
 		return strings.NewReplacer("10101 100 ", "5000 100 ", "10101 101 ", "7000 101 ").Replace(file(10101, bytes, 1))
 	}
-	if v := gated(t, gate.DefaultOptions(), vary(100), vary(140)); v.Outcome != verdict.Regressed {
+	if v := gated(t, gate.DefaultLimits(), vary(100), vary(140)); v.Outcome != verdict.Regressed {
 		t.Errorf("the number varies: %s", v.Headline())
 	}
 }

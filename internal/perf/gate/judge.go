@@ -57,7 +57,7 @@ type comparison struct {
 
 // compare estimates the change of every common case and unit, and judges it. It returns the
 // number of comparisons that p is corrected for.
-func compare(old, now *Input, label func(results.Key) string, meta metadata, opts Options) (list []*comparison, tested int) {
+func compare(old, now *Input, label func(results.Key) string, meta metadata, opts Limits) (list []*comparison, tested int) {
 	pairs, proved := pairUp(old, now, label, meta, opts)
 	tested = lists.Count(pairs, func(p pair) bool { return p.Kind == verdict.Tested })
 	load, drift := otherLoad(old, now), runDrift
@@ -116,7 +116,7 @@ type unitOf struct {
 }
 
 // correct sets the corrected p and the status of each.
-func correct(comparisons []*comparison, opts Options) {
+func correct(comparisons []*comparison, opts Limits) {
 	var ps []float64
 	of := make(map[unitOf]*comparison)
 	for _, c := range comparisons {
@@ -153,7 +153,7 @@ func correct(comparisons []*comparison, opts Options) {
 }
 
 // status judges a comparison with corrected p.
-func (c *comparison) status(opts Options) verdict.Status {
+func (c *comparison) status(opts Limits) verdict.Status {
 	log, lo, _ := c.Worse()
 	if c.Kind == verdict.Tested {
 		switch untestable := c.minP > opts.Alpha*(1+1e-9); {
@@ -195,7 +195,7 @@ func (c *comparison) isEstablished() bool {
 // addWork adds the change of instructions to slower cases. A case whose times cannot decide,
 // because they are too noisy or the slowdown is only suspected, passes if it executes the same
 // instructions and allocates the same.
-func addWork(comparisons []*comparison, opts Options) {
+func addWork(comparisons []*comparison, opts Limits) {
 	work, allocatesMore := map[results.Key]*comparison{}, map[results.Key]bool{}
 	for _, c := range comparisons {
 		if c.Unit == "instructions/op" {

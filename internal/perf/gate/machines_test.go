@@ -36,10 +36,10 @@ func TestMachinesAreKeptApart(t *testing.T) {
 	both := func(int) string { return "xy" }
 	split := func(c int) string { return string("xy"[c%2]) }
 	for _, at := range []func(int) string{both, split} {
-		if v := gated(t, gate.DefaultOptions(), on(1, at, 1), on(2, at, 1)); v.Outcome != verdict.Pass {
+		if v := gated(t, gate.DefaultLimits(), on(1, at, 1), on(2, at, 1)); v.Outcome != verdict.Pass {
 			t.Errorf("two equal runs: %v", v.Outcome)
 		}
-		v := gated(t, gate.DefaultOptions(), on(1, at, 1), on(2, at, 1.5))
+		v := gated(t, gate.DefaultLimits(), on(1, at, 1), on(2, at, 1.5))
 		if v.Outcome != verdict.Regressed {
 			t.Errorf("one case slower: %v", v.Outcome)
 		}
@@ -49,13 +49,13 @@ func TestMachinesAreKeptApart(t *testing.T) {
 	}
 	// Each run used other machines, so few cases are common.
 	other := func(c int) string { return string("yx"[c%2]) }
-	if v := gated(t, gate.DefaultOptions(), on(1, split, 1), on(2, other, 1)); v.Outcome != verdict.Inconclusive {
+	if v := gated(t, gate.DefaultLimits(), on(1, split, 1), on(2, other, 1)); v.Outcome != verdict.Inconclusive {
 		t.Errorf("other machines: %v", v.Outcome)
 	}
 	// Cases on the common machine are compared.
 	one := func(int) string { return "x" }
 	for _, of := range [][2]func(int) string{{both, one}, {one, both}} {
-		v := gated(t, gate.DefaultOptions(), on(1, of[0], 1), on(2, of[1], 1))
+		v := gated(t, gate.DefaultLimits(), on(1, of[0], 1), on(2, of[1], 1))
 		if v.Outcome != verdict.Inconclusive || len(v.Comparisons) != 10 {
 			t.Errorf("one of two machines: %v, %d comparisons", v.Outcome, len(v.Comparisons))
 		}
@@ -69,7 +69,7 @@ func TestMachinesAreKeptApart(t *testing.T) {
 
 func TestShardsOfOneRunAreOneRun(t *testing.T) {
 	text := strings.ReplaceAll(on(1, func(c int) string { return string("xy"[c%2]) }, 1), "cpu: y", "cpu: x")
-	if v := gated(t, gate.DefaultOptions(), text, text); !single(v) {
+	if v := gated(t, gate.DefaultLimits(), text, text); !single(v) {
 		t.Errorf("notes: %q", v.Notes)
 	}
 }
@@ -78,10 +78,10 @@ func TestShardsOfOneRunAreOneRun(t *testing.T) {
 func TestRunsOfMachinesThatArePooled(t *testing.T) {
 	both := strings.ReplaceAll(on(1, func(int) string { return "xy" }, 1), `,"shard":{}`, "")
 	other := strings.ReplaceAll(on(2, func(int) string { return "x" }, 1), "cpu: x", "cpu: z")
-	if v := gated(t, gate.DefaultOptions(), both, other); single(v) || v.Cases != 10 || v.Comparisons[0].OldN != 24 {
+	if v := gated(t, gate.DefaultLimits(), both, other); single(v) || v.Cases != 10 || v.Comparisons[0].OldN != 24 {
 		t.Errorf("%d cases of %d samples, notes: %q", v.Cases, v.Comparisons[0].OldN, v.Notes)
 	}
-	if v := gated(t, gate.DefaultOptions(), other, other); !single(v) {
+	if v := gated(t, gate.DefaultLimits(), other, other); !single(v) {
 		t.Errorf("on one machine: %q", v.Notes)
 	}
 }

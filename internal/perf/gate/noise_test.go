@@ -70,7 +70,7 @@ func TestNoPassHasAnIntervalAboveTheLimit(t *testing.T) {
 			r := rand.New(rand.NewPCG(1, uint64(len(kind))))
 			regressions := 0
 			for i := range pairs {
-				opts := gate.DefaultOptions()
+				opts := gate.DefaultLimits()
 				opts.Underpowered = verdict.Tolerance{Share: r.Float64()}
 				old, now := randomPair(r, noise, []float64{1, 0.5, 1.1, 1.3, 2, 10, 1000}[r.IntN(7)])
 				v := gated(t, opts, old, now)
@@ -108,7 +108,7 @@ func TestFalseAlarmsByKindOfNoise(t *testing.T) {
 			var alarms []int
 			for i := range pairs {
 				old, now := randomPair(r, noise, 1)
-				if gated(t, gate.DefaultOptions(), old, now).Outcome == verdict.Regressed {
+				if gated(t, gate.DefaultLimits(), old, now).Outcome == verdict.Regressed {
 					alarms = append(alarms, i)
 				}
 			}
@@ -158,7 +158,7 @@ func TestDifferencesWithoutScatter(t *testing.T) {
 		{1, "ns/op", []string{"100"}, []string{"100"}, verdict.Inconclusive, 0},
 	} {
 		old, now := files(test.processes, test.unit, test.old, test.now)
-		v := gated(t, gate.DefaultOptions(), old, now)
+		v := gated(t, gate.DefaultLimits(), old, now)
 		if v.Outcome != test.want || v.Worse != test.worse {
 			t.Errorf("%d processes with %s %v and %v: %s", test.processes, test.unit, test.old[:1], test.now[:1], v.Headline())
 		}

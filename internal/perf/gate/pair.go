@@ -33,7 +33,7 @@ type pair struct {
 
 // pairUp returns the comparable samples of every common case and unit, and the cases that need
 // no comparison because both sides measured the same program.
-func pairUp(old, now *Input, label func(results.Key) string, meta metadata, opts Options) (pairs []pair, proved []*comparison) {
+func pairUp(old, now *Input, label func(results.Key) string, meta metadata, opts Limits) (pairs []pair, proved []*comparison) {
 	for _, key := range old.order {
 		was, is := old.cases[key], now.cases[key]
 		at := results.Key{Package: key.Package, Name: key.Name}
@@ -52,7 +52,7 @@ func pairUp(old, now *Input, label func(results.Key) string, meta metadata, opts
 }
 
 // pairsOf returns the pairs of one case, one per unit.
-func pairsOf(name string, old, now *caseData, meta metadata, opts Options) (list []pair) {
+func pairsOf(name string, old, now *caseData, meta metadata, opts Limits) (list []pair) {
 	for _, unit := range old.order {
 		x, y := old.units[unit], now.units[unit]
 		if y == nil || ofClock(unit) || opts.Instructions && !isWork(unit) || isWork(unit) && old.counted != now.counted {

@@ -31,7 +31,7 @@ func (f fact) allow() verdict.Allowance {
 
 // differences returns differing facts. Several kinds of machines are permitted if both sides
 // have the same ones, because their cases are separate.
-func differences(old, now *Input, mixed bool, opts Options) (list []verdict.Problem) {
+func differences(old, now *Input, mixed bool, opts Limits) (list []verdict.Problem) {
 	for _, f := range facts {
 		was, is := old.known(f), now.known(f)
 		if len(was) == 0 || len(is) == 0 || slices.Equal(was, is) && (len(was) == 1 || mixed && f.allow() == verdict.AllowMachine) {
@@ -111,7 +111,7 @@ func absentNames(sides ...*Input) func(results.Exception) string {
 }
 
 // failures returns the failed cases and packages of NEW.
-func failures(now *Input, name func(results.Exception) string, opts Options) []verdict.Problem {
+func failures(now *Input, name func(results.Exception) string, opts Limits) []verdict.Problem {
 	cases := now.lacks(results.KindFailed, func(e results.Exception) string { return name(e) + ": " + e.Reason })
 	cases = lists.Add(cases, now.broken...)
 	command := ""
@@ -124,7 +124,7 @@ func failures(now *Input, name func(results.Exception) string, opts Options) []v
 }
 
 // vanished returns cases and units of OLD that NEW lacks.
-func vanished(old, now *Input, label func(results.Key) string, name func(results.Exception) string, opts Options) []verdict.Problem {
+func vanished(old, now *Input, label func(results.Key) string, name func(results.Exception) string, opts Limits) []verdict.Problem {
 	var cases []string
 	lost := func(text, why, renamed string) {
 		if why != "" {
@@ -177,7 +177,7 @@ func vanished(old, now *Input, label func(results.Key) string, name func(results
 }
 
 // withoutWork returns the problem of files without instructions.
-func withoutWork(comparisons []*comparison, old, now *Input, opts Options) []verdict.Problem {
+func withoutWork(comparisons []*comparison, old, now *Input, opts Limits) []verdict.Problem {
 	if !opts.Instructions || len(comparisons) > 0 {
 		return nil
 	}
@@ -251,7 +251,7 @@ func (s *Input) cleanCommit() string {
 }
 
 // remedy is the fix for underpowered cases; times is the factor of samples.
-func remedy(v *verdict.Verdict, times float64, ours bool, opts Options) string {
+func remedy(v *verdict.Verdict, times float64, ours bool, opts Limits) string {
 	switch n := statistics.Needed(opts.Alpha); {
 	case len(v.CasesWith(verdict.Untestable)) > 0 && ours:
 		return fmt.Sprintf("measure at least %d samples on each side (ecsbench run --rounds %[1]d)", n)

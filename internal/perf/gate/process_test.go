@@ -38,7 +38,7 @@ func goTest(seed uint64, processes, count int, spread, slow float64) string {
 
 func TestSingleProcessesEstablishNoSmallChange(t *testing.T) {
 	fixture.Long(t)
-	opts := gate.DefaultOptions()
+	opts := gate.DefaultLimits()
 	suspected := 0
 	for seed := range uint64(50) {
 		v := gated(t, opts, goTest(2*seed, 1, 10, 0.06, 1), goTest(2*seed+1, 1, 10, 0.06, 1))
@@ -87,7 +87,7 @@ func TestPlainChangesEstablishThemselves(t *testing.T) {
 		{10, 1000, 1, verdict.Pass},
 	} {
 		old, now := file(test.samples, test.iterations, 100, 1000, 50), file(test.samples, test.iterations, 100*test.slow, 1000, 50)
-		v := gated(t, gate.DefaultOptions(), old, now)
+		v := gated(t, gate.DefaultLimits(), old, now)
 		if v.Outcome != test.want || v.Outcome == verdict.Regressed && v.Worse != 1 {
 			t.Errorf("%+v: %s", test, v.Headline())
 		}
@@ -114,7 +114,7 @@ func TestManySlowerCasesAreAllNamed(t *testing.T) {
 					}
 					return text.String()
 				}
-				if v := gated(t, gate.DefaultOptions(), file(1, 1), file(2, slow)); v.Worse < cases-cases/20 || v.Worse > cases {
+				if v := gated(t, gate.DefaultLimits(), file(1, 1), file(2, slow)); v.Worse < cases-cases/20 || v.Worse > cases {
 					t.Errorf("%d processes, %d of 60 cases %g times slower: %s", samples, cases, slow, v.Headline())
 				}
 			}
@@ -133,7 +133,7 @@ func TestCountsOfProcesses(t *testing.T) {
 	}{
 		{2, 100, 106, verdict.Regressed}, {1, 100, 106, verdict.Inconclusive}, {1, 1, 2, verdict.Regressed}, {1, 0, 1, verdict.Regressed}, {5, 100, 106, verdict.Regressed},
 	} {
-		if v := gated(t, gate.DefaultOptions(), file(test.processes, test.old), file(test.processes, test.now)); v.Outcome != test.want {
+		if v := gated(t, gate.DefaultLimits(), file(test.processes, test.old), file(test.processes, test.now)); v.Outcome != test.want {
 			t.Errorf("%+v: %s", test, v.Headline())
 		}
 	}
@@ -153,7 +153,7 @@ func TestSuspectsComeWithTheCommandThatSettlesThem(t *testing.T) {
 		for name := range strings.SplitSeq(names, ",") {
 			old, now = old+line(name, 100), now+line(name, 120)
 		}
-		v := gated(t, gate.DefaultOptions(), old, now)
+		v := gated(t, gate.DefaultLimits(), old, now)
 		if v.Outcome != verdict.Inconclusive || !strings.Contains(v.Problems[0].Remedy, want) {
 			t.Errorf("%s: %s: %q, want %q", names, v.Headline(), v.Problems[0].Remedy, want)
 		}
@@ -166,14 +166,14 @@ func TestSeveralProcessesReachAVerdict(t *testing.T) {
 	const pairs = 40
 	for seed := range uint64(pairs) {
 		old := goTest(2*seed, 5, 2, 0.01, 1)
-		v := gated(t, gate.DefaultOptions(), old, goTest(2*seed+1, 5, 2, 0.01, 1))
+		v := gated(t, gate.DefaultLimits(), old, goTest(2*seed+1, 5, 2, 0.01, 1))
 		switch v.Outcome {
 		case verdict.Regressed:
 			t.Errorf("equal programs: %s", v.Headline())
 		case verdict.Pass:
 			pass++
 		}
-		if gated(t, gate.DefaultOptions(), old, goTest(2*seed+1, 5, 2, 0.01, 1.3)).Outcome == verdict.Regressed {
+		if gated(t, gate.DefaultLimits(), old, goTest(2*seed+1, 5, 2, 0.01, 1.3)).Outcome == verdict.Regressed {
 			found++
 		}
 	}
@@ -206,7 +206,7 @@ func TestFilesOfBenchMeasuredBesideOthers(t *testing.T) {
 		{shared, quiet, 1000, verdict.Regressed},
 		{quiet, shared, 1000, verdict.Regressed},
 	} {
-		v := gated(t, gate.DefaultOptions(), file(100, test.old), file(test.ns, test.now))
+		v := gated(t, gate.DefaultLimits(), file(100, test.old), file(test.ns, test.now))
 		if v.Outcome != test.want || test.want == verdict.Inconclusive && !strings.Contains(v.Headline(), "something else used the core") {
 			t.Errorf("%s and %s: %s", test.old, test.now, v.Headline())
 		}

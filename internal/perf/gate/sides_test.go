@@ -22,15 +22,15 @@ func TestDrift(t *testing.T) {
 		b.noise = func(r *rand.Rand) float64 { return noise(r) + mood }
 		return "pkg: example.org/x\n" + b.run(6, 10, 1).String()
 	}
-	one := gated(t, gate.DefaultOptions(), run(1, 0), run(2, 0.10))
+	one := gated(t, gate.DefaultLimits(), run(1, 0), run(2, 0.10))
 	if one.Outcome != verdict.Regressed || !strings.Contains(strings.Join(one.Notes, " "), "one run each") {
 		t.Fatalf("one run each: %s, %q", one.Headline(), one.Notes)
 	}
-	moody := gated(t, gate.DefaultOptions(), run(1, 0)+run(3, 0.05)+run(5, -0.05), run(2, 0.10)+run(4, 0.15)+run(6, 0.05))
+	moody := gated(t, gate.DefaultLimits(), run(1, 0)+run(3, 0.05)+run(5, -0.05), run(2, 0.10)+run(4, 0.15)+run(6, 0.05))
 	if moody.Outcome == verdict.Regressed || strings.Contains(strings.Join(moody.Notes, " "), "one run each") {
 		t.Errorf("three moody runs each: %s, %q", moody.Headline(), moody.Notes)
 	}
-	steady := gated(t, gate.DefaultOptions(), run(1, 0)+run(3, 0.002)+run(5, -0.001), run(2, 0.10)+run(4, 0.101)+run(6, 0.099))
+	steady := gated(t, gate.DefaultLimits(), run(1, 0)+run(3, 0.002)+run(5, -0.001), run(2, 0.10)+run(4, 0.101)+run(6, 0.099))
 	if steady.Outcome != verdict.Regressed {
 		t.Errorf("three steady runs each: %s", steady.Headline())
 	}
@@ -69,10 +69,10 @@ func TestMomentsAreNoRegression(t *testing.T) {
 		}
 		red, found := 0, 0
 		for i := range uint64(pairs) {
-			if gated(t, gate.DefaultOptions(), single(2*i, 1), single(2*i+1, 1)).Outcome == verdict.Regressed {
+			if gated(t, gate.DefaultLimits(), single(2*i, 1), single(2*i+1, 1)).Outcome == verdict.Regressed {
 				red++
 			}
-			if gated(t, gate.DefaultOptions(), single(2*i, 1), single(2*i+1, 5)).Outcome == verdict.Regressed {
+			if gated(t, gate.DefaultLimits(), single(2*i, 1), single(2*i+1, 5)).Outcome == verdict.Regressed {
 				found++
 			}
 		}
@@ -102,7 +102,7 @@ func TestConstantsDoNotReduceDrift(t *testing.T) {
 		return b.String()
 	}
 	for _, constants := range []int{0, 20} {
-		if v := gated(t, gate.DefaultOptions(), run(1, constants), run(2, constants)); v.Outcome == verdict.Regressed {
+		if v := gated(t, gate.DefaultLimits(), run(1, constants), run(2, constants)); v.Outcome == verdict.Regressed {
 			t.Errorf("with %d constants: %s", constants, v.Headline())
 		}
 	}
@@ -127,7 +127,7 @@ func TestRuns(t *testing.T) {
 		{"# ecsbench {}\n# env {}\n" + line + "# env {}\n" + line, false},
 		{"# ecsbench {}\n# env {}\n" + line + "# ecsbench {}\n# env {}\n" + line, false},
 	} {
-		if got := single(gated(t, gate.DefaultOptions(), c.text, c.text)); got != c.single {
+		if got := single(gated(t, gate.DefaultLimits(), c.text, c.text)); got != c.single {
 			t.Errorf("%q: a single run: %v", c.text, got)
 		}
 	}
@@ -146,7 +146,7 @@ func FuzzGate(f *testing.F) {
 			}
 			sides = append(sides, s)
 		}
-		v, err := gate.Gate(sides[0], sides[1], gate.DefaultOptions())
+		v, err := gate.Gate(sides[0], sides[1], gate.DefaultLimits())
 		if err != nil {
 			return
 		}
@@ -171,11 +171,11 @@ func TestBenchmarksThatPrint(t *testing.T) {
 		return b.String()
 	}
 	const result, cut = " 1000000\t %.1f ns/op\n", " 1000000\t %.1f\n"
-	if v := gated(t, gate.DefaultOptions(), file(50, result), file(500, result)); v.Outcome != verdict.Regressed || v.Cases != 2 || v.CasesWith(verdict.Regression)[0] != "B-8" {
+	if v := gated(t, gate.DefaultLimits(), file(50, result), file(500, result)); v.Outcome != verdict.Regressed || v.Cases != 2 || v.CasesWith(verdict.Regression)[0] != "B-8" {
 		t.Errorf("%s of %d cases", v.Headline(), v.Cases)
 	}
 	for _, old := range []string{result, cut} {
-		v := gated(t, gate.DefaultOptions(), file(50, old), file(500, cut))
+		v := gated(t, gate.DefaultLimits(), file(50, old), file(500, cut))
 		if v.Outcome != verdict.Inconclusive || !strings.Contains(fmt.Sprint(v.Problems), "B-8") {
 			t.Errorf("%s, %+v", v.Headline(), v.Problems)
 		}

@@ -50,7 +50,7 @@ func TestUnderpoweredCasesAreListed(t *testing.T) {
 		{1, "0", verdict.Inconclusive, "INCONCLUSIVE: underpowered in 1 of 15 cases"},
 		{15, "100%", verdict.Pass, "NO REGRESSION in 15 cases, all underpowered"},
 	} {
-		opts := gate.DefaultOptions()
+		opts := gate.DefaultLimits()
 		if test.blind != "" {
 			if err := opts.Underpowered.Set(test.blind); err != nil {
 				t.Fatal(err)
@@ -74,7 +74,7 @@ func TestRegressionDespiteUnderpoweredCases(t *testing.T) {
 	fixture.Long(t)
 	for seed := range uint64(20) {
 		for _, noisy := range []int{0, 1, 9} {
-			v := gated(t, gate.DefaultOptions(), loud(2*seed, noisy, 1), loud(2*seed+1, noisy, 2.2))
+			v := gated(t, gate.DefaultLimits(), loud(2*seed, noisy, 1), loud(2*seed+1, noisy, 2.2))
 			if c := v.Changed()[0]; v.Outcome != verdict.Regressed || c.Case != "Case0-2" {
 				t.Errorf("seed %d, %d noisy: %s, %s %s", seed, noisy, v.Headline(), c.Effect.Change(), c.Effect.Interval())
 			}
@@ -99,7 +99,7 @@ func TestHowManyMoreSamplesHelp(t *testing.T) {
 	enough, half, tried := 0, 0, 0
 	for seed := range uint64(30) {
 		pair := func(samples int) *verdict.Verdict {
-			return gated(t, gate.DefaultOptions(), newBare(2*seed, 0.055).run(10, samples, 1).String(), newBare(2*seed+1, 0.055).run(10, samples, 1).String())
+			return gated(t, gate.DefaultLimits(), newBare(2*seed, 0.055).run(10, samples, 1).String(), newBare(2*seed+1, 0.055).run(10, samples, 1).String())
 		}
 		v := pair(10)
 		if v.Outcome != verdict.Inconclusive {
@@ -126,7 +126,7 @@ func TestHowManyMoreSamplesHelp(t *testing.T) {
 
 // The remedy is several runs if drift exceeds the limit.
 func TestRemedyIsSeveralRuns(t *testing.T) {
-	v := gated(t, gate.DefaultOptions(), newBench(1, 0.3).run(10, 30, 1).String(), newBench(2, 0.3).run(10, 30, 1).String())
+	v := gated(t, gate.DefaultLimits(), newBench(1, 0.3).run(10, 30, 1).String(), newBench(2, 0.3).run(10, 30, 1).String())
 	if remedy := v.Problems[0].Remedy; v.Outcome != verdict.Inconclusive || !strings.Contains(remedy, "take several runs of both sides") {
 		t.Errorf("%s: %s", v.Headline(), remedy)
 	}
@@ -144,11 +144,11 @@ func TestTheHarnessIsNotGated(t *testing.T) {
 		return head + b.String()
 	}
 	plan := "# ecsbench {\"format\":1,\"plan\":{}}\n"
-	if v := gated(t, gate.DefaultOptions(), run(plan, 1), run(plan, 3)); v.Outcome != verdict.Pass || v.Cases != 1 {
+	if v := gated(t, gate.DefaultLimits(), run(plan, 1), run(plan, 3)); v.Outcome != verdict.Pass || v.Cases != 1 {
 		t.Errorf("ours: %s of %d", v.Headline(), v.Cases)
 	}
 	for _, head := range []string{plan, ""} { // where one side is ours, the other may mean something else by it
-		if v := gated(t, gate.DefaultOptions(), run(head, 1), run("", 3)); v.Outcome != verdict.Regressed || v.Cases != 3 {
+		if v := gated(t, gate.DefaultLimits(), run(head, 1), run("", 3)); v.Outcome != verdict.Regressed || v.Cases != 3 {
 			t.Errorf("of others: %s of %d", v.Headline(), v.Cases)
 		}
 	}

@@ -21,7 +21,7 @@ func counted(n int, ns, instructions float64) string {
 }
 
 func TestInstructionsNeedNoSamples(t *testing.T) {
-	opts := gate.DefaultOptions()
+	opts := gate.DefaultLimits()
 	opts.Instructions, opts.MaxRegression = true, verdict.MaxMoreWork
 	for _, n := range []int{1, 3} {
 		for _, test := range []struct {
@@ -41,7 +41,7 @@ func TestInstructionsNeedNoSamples(t *testing.T) {
 
 // The remedy depends on the program that wrote the files.
 func TestRemedyForMissingInstructions(t *testing.T) {
-	opts := gate.DefaultOptions()
+	opts := gate.DefaultLimits()
 	opts.Instructions, opts.MaxRegression = true, verdict.MaxMoreWork
 	const line = "BenchmarkA 8192 100 ns/op\n"
 	for header, want := range map[string]string{
@@ -57,7 +57,7 @@ func TestRemedyForMissingInstructions(t *testing.T) {
 
 func TestTimeAndInstructionsSideBySide(t *testing.T) {
 	for says, instructions := range map[string]float64{"the same work, slower": 66050, "more work": 78016} {
-		v := gated(t, gate.DefaultOptions(), counted(20, 100, 66036), counted(20, 130, instructions))
+		v := gated(t, gate.DefaultLimits(), counted(20, 100, 66036), counted(20, 130, instructions))
 		found := false
 		for _, c := range v.With(verdict.Regression) {
 			for _, w := range c.Secondary {
@@ -83,7 +83,7 @@ func TestNoisyTimesPassByInstructions(t *testing.T) {
 		instructions, bytes int
 		passes              bool
 	}{{66036, 64, true}, {66100, 64, true}, {66600, 64, false}, {60000, 64, false}, {66036, 96, false}, {66036, 32, true}} {
-		v := gated(t, gate.DefaultOptions(), noisy(66036, 64), noisy(test.instructions, test.bytes))
+		v := gated(t, gate.DefaultLimits(), noisy(66036, 64), noisy(test.instructions, test.bytes))
 		if same := len(v.With(verdict.SameWork)) > 0; same != test.passes || strings.Contains(v.Headline(), "by instructions") != test.passes {
 			t.Errorf("%+v: %s, %+v", test, v.Headline(), v.Comparisons)
 		}
@@ -102,7 +102,7 @@ func TestCountsOfDifferentOperations(t *testing.T) {
 		return lines.String()
 	}
 	for operations, want := range map[int]verdict.Outcome{1 << 17: verdict.Regressed, 1 << 16: verdict.Pass} {
-		v := gated(t, gate.DefaultOptions(), file(1<<17, 1378), file(operations, 1478))
+		v := gated(t, gate.DefaultLimits(), file(1<<17, 1378), file(operations, 1478))
 		noted := strings.Contains(strings.Join(v.Notes, "\n"), "the instructions of 1 case are not compared")
 		if v.Outcome != want || noted != (want == verdict.Pass) {
 			t.Errorf("%d operations: %s, %q", operations, v.Headline(), v.Notes)
@@ -132,7 +132,7 @@ func TestAnotherClockIsAnotherLoad(t *testing.T) {
 		{130, 3.8, 1020, verdict.Inconclusive}, // more work, but less than the limit
 		{300, 3.8, 1000, verdict.Regressed},    // more than the load explains
 	} {
-		v := gated(t, gate.DefaultOptions(), file(100, 4.2, 1000), file(test.ns, test.clock, test.instructions))
+		v := gated(t, gate.DefaultLimits(), file(100, 4.2, 1000), file(test.ns, test.clock, test.instructions))
 		if v.Outcome != test.want {
 			t.Errorf("%+v: %s, %+v", test, v.Headline(), v.Problems)
 		}

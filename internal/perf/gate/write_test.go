@@ -27,7 +27,7 @@ func TestWriters(t *testing.T) {
 	old := newBench(1, 0.01).run(4, 10, 1).line("BenchmarkGone_with|odd*name-2 1 1 ns/op").line("BenchmarkLeak-2 1 0 allocs/op")
 	after := newBench(2, 0.01).run(4, 10, 1.25).line("BenchmarkNew-2 1 1 ns/op").line("BenchmarkLeak-2 1 2 allocs/op").
 		line(`# failed {"case":"Case9-2","reason":"panic: 100%% of <it>"}`)
-	v := gated(t, gate.DefaultOptions(), old.String(), after.String())
+	v := gated(t, gate.DefaultLimits(), old.String(), after.String())
 	for name, write := range writers {
 		var out strings.Builder
 		if err := write(v, &out); err != nil {
@@ -51,12 +51,12 @@ func TestWriters(t *testing.T) {
 }
 
 func TestOptionsCheck(t *testing.T) {
-	for _, change := range []func(*gate.Options){
-		func(o *gate.Options) { o.Alpha = 0 }, func(o *gate.Options) { o.Alpha = 0.5 }, func(o *gate.Options) { o.MaxRegression = -1 },
-		func(o *gate.Options) { o.Allow = []verdict.Allowance{"all"} }, func(o *gate.Options) { o.MaxMDE = -1 },
-		func(o *gate.Options) { o.MaxRegression = math.Inf(1) }, func(o *gate.Options) { o.MaxRegression = math.NaN() }, func(o *gate.Options) { o.MaxMDE = math.Inf(1) },
+	for _, change := range []func(*gate.Limits){
+		func(o *gate.Limits) { o.Alpha = 0 }, func(o *gate.Limits) { o.Alpha = 0.5 }, func(o *gate.Limits) { o.MaxRegression = -1 },
+		func(o *gate.Limits) { o.Allow = []verdict.Allowance{"all"} }, func(o *gate.Limits) { o.MaxMDE = -1 },
+		func(o *gate.Limits) { o.MaxRegression = math.Inf(1) }, func(o *gate.Limits) { o.MaxRegression = math.NaN() }, func(o *gate.Limits) { o.MaxMDE = math.Inf(1) },
 	} {
-		o := gate.Options{Alpha: 0.499, Instructions: true, Allow: verdict.Allowances} // nothing may get worse, and everything has to be seen
+		o := gate.Limits{Alpha: 0.499, Instructions: true, Allow: verdict.Allowances} // nothing may get worse, and everything has to be seen
 		if err := o.Check(); err != nil {
 			t.Fatal(err)
 		}

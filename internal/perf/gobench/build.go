@@ -53,7 +53,7 @@ type Source struct {
 	sameData    bool                 // so are the files that a benchmark may read
 	changedData []string             // these files
 	notes       []string             // for readers of the verdict
-	broken      []ab.Failure         // packages that do not build
+	broken      []ab.FailedCase      // packages that do not build
 	replaced    map[string]string    // files of the changed testing package, see writeOverlay
 	step        float64              // seconds per step of injected work
 	floor       [4]timing.NoiseFloor // of the noise probe, by side
@@ -270,7 +270,7 @@ func (s *Source) fail(importPath string, side ab.Side, reason string) {
 		s.notes = append(s.notes, fmt.Sprintf("the tests of %s do not build on %s, and have no benchmark that matches: %s", importPath, side, reason))
 		return
 	}
-	s.broken = append(s.broken, ab.Failure{Case: ab.Case{Group: importPath, Name: wholePackage}, Side: side.String(), Reason: reason})
+	s.broken = append(s.broken, ab.FailedCase{Case: ab.Case{Group: importPath, Name: wholePackage}, Side: side.String(), Reason: reason})
 }
 
 // wholePackage is the name of the case that fails if no benchmark of a package can run, see

@@ -92,8 +92,8 @@ func (s *Source) proofOf(tests *proof.Tests) *proof.Tests {
 }
 
 // failedIn reports whether the case belongs to a failed benchmark.
-func failedIn(failed []ab.Failure, c ab.Case) bool {
-	return slices.ContainsFunc(failed, func(f ab.Failure) bool {
+func failedIn(failed []ab.FailedCase, c ab.Case) bool {
+	return slices.ContainsFunc(failed, func(f ab.FailedCase) bool {
 		return f.Case.Group == c.Group && (f.Case.Name == c.Name || f.Case.Name == wholePackage || strings.HasPrefix(c.Name, f.Case.Name+"/"))
 	})
 }
@@ -107,7 +107,7 @@ type lister struct {
 	proof      *proof.Tests    // nil if nothing can be proved
 	proved     map[string]bool // functions that cannot have changed
 	found      [2][]ab.Case
-	failed     []ab.Failure
+	failed     []ab.FailedCase
 }
 
 // list runs the benchmarks of one binary for one iteration each. Every top-level benchmark
@@ -205,7 +205,7 @@ func (l *lister) skip(out []byte, sides ...ab.Side) {
 // fail records a failure. The case may have printed a result, see bench.
 func (l *lister) fail(side ab.Side, name string, err error) {
 	c := ab.Case{Group: l.importPath, Name: name}
-	l.failed = append(l.failed, ab.Failure{Case: c, Side: side.String(), Reason: err.Error()})
+	l.failed = append(l.failed, ab.FailedCase{Case: c, Side: side.String(), Reason: err.Error()})
 	l.found[side] = slices.DeleteFunc(l.found[side], func(listed ab.Case) bool { return listed == c })
 }
 

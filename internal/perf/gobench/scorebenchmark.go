@@ -59,7 +59,7 @@ func (s *scoring) load(ctx context.Context) error {
 		return s.shorten(err)
 	}
 	builds := func(path string) bool {
-		return !slices.ContainsFunc(s.broken, func(f ab.Failure) bool { return f.Case.Group == path })
+		return !slices.ContainsFunc(s.broken, func(f ab.FailedCase) bool { return f.Case.Group == path })
 	}
 	packages = lists.Filter(packages, func(p goPackage) bool { return builds(p.ImportPath) })
 	s.packages = lists.Filter(s.packages, builds)

@@ -91,7 +91,7 @@ func TestPatterns(t *testing.T) {
 			t.Errorf("%s selects %s, or one of %q", verdict.Exactly(name), name, others)
 		}
 	}
-	failed := []ab.Failure{{Case: ab.Case{Group: "p", Name: "A"}}}
+	failed := []ab.FailedCase{{Case: ab.Case{Group: "p", Name: "A"}}}
 	for c, want := range map[ab.Case]bool{{Group: "p", Name: "A"}: true, {Group: "p", Name: "A/n=1"}: true, {Group: "p", Name: "AB"}: false, {Group: "q", Name: "A"}: false} {
 		if got := failedIn(failed, c); got != want {
 			t.Errorf("%v failed: %v", c, got)

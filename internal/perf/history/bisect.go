@@ -21,7 +21,7 @@ import (
 // A Bisectable is a history whose commits can be compared.
 type Bisectable interface {
 	// Commits lists the commits after good up to bad, which is the last.
-	Commits(ctx context.Context, good, bad string) ([]snapshot.Step, error)
+	Commits(ctx context.Context, good, bad string) ([]snapshot.Commit, error)
 	// Same reports whether a case is unchanged between two revisions.
 	Same(ctx context.Context, from, to string, c ab.Case) bool
 	// Compare measures or counts one case or all, and writes results to the folder.
@@ -40,28 +40,28 @@ const (
 
 // A BisectStep is the judgement of one commit.
 type BisectStep struct {
-	Commit   snapshot.Step `json:"commit"`
-	Answer   BisectAnswer  `json:"answer"`
-	Measured bool          `json:"measured"` // measured or counted; otherwise proved or skipped
-	Why      string        `json:"why"`
+	Commit   snapshot.Commit `json:"commit"`
+	Answer   BisectAnswer    `json:"answer"`
+	Measured bool            `json:"measured"` // measured or counted; otherwise proved or skipped
+	Why      string          `json:"why"`
 }
 
 // BisectFindings are the results so far, stored for resumption.
 type BisectFindings struct {
-	Good    string          `json:"good"`
-	Bad     string          `json:"bad"`
-	Case    *ab.Case        `json:"case,omitempty"`      // nil until the case to follow is chosen
-	Label   string          `json:"label,omitempty"`     // of the case, with its worse unit
-	Change  string          `json:"change,omitempty"`    // from good to bad
-	Most    float64         `json:"threshold,omitempty"` // a commit that is worse by more than this is bad
-	Commits []snapshot.Step `json:"commits,omitempty"`
-	Steps   []BisectStep    `json:"steps,omitempty"`
+	Good    string            `json:"good"`
+	Bad     string            `json:"bad"`
+	Case    *ab.Case          `json:"case,omitempty"`      // nil until the case to follow is chosen
+	Label   string            `json:"label,omitempty"`     // of the case, with its worse unit
+	Change  string            `json:"change,omitempty"`    // from good to bad
+	Most    float64           `json:"threshold,omitempty"` // a commit that is worse by more than this is bad
+	Commits []snapshot.Commit `json:"commits,omitempty"`
+	Steps   []BisectStep      `json:"steps,omitempty"`
 
-	First    []snapshot.Step  `json:"first,omitempty"`   // the first bad commit; several if those between cannot be judged
-	Nothing  string           `json:"nothing,omitempty"` // why there is no bad commit
-	Notes    []string         `json:"notes,omitempty"`   // of the comparisons, such as why time was measured instead of instructions
-	Verdict  *verdict.Verdict `json:"verdict,omitempty"` // of the first bad commit against good, or of bad against good
-	Measured int              `json:"measured"`          // revisions, good and bad included
+	First    []snapshot.Commit `json:"first,omitempty"`   // the first bad commit; several if those between cannot be judged
+	Nothing  string            `json:"nothing,omitempty"` // why there is no bad commit
+	Notes    []string          `json:"notes,omitempty"`   // of the comparisons, such as why time was measured instead of instructions
+	Verdict  *verdict.Verdict  `json:"verdict,omitempty"` // of the first bad commit against good, or of bad against good
+	Measured int               `json:"measured"`          // revisions, good and bad included
 }
 
 // search is Run with a place for the findings.
@@ -172,7 +172,7 @@ func (f *BisectFindings) bounds() (low, high int) {
 	return low, high
 }
 
-func (f *BisectFindings) answer(c snapshot.Step) BisectAnswer {
+func (f *BisectFindings) answer(c snapshot.Commit) BisectAnswer {
 	of := func(s BisectStep) bool { return s.Commit.Hash == c.Hash }
 	return lists.First(f.Steps, of).Answer
 }

@@ -44,9 +44,9 @@ func (h *commitSearch) index(revision string) int {
 	return i
 }
 
-func (h *commitSearch) Commits(context.Context, string, string) (list []snapshot.Step, err error) {
+func (h *commitSearch) Commits(context.Context, string, string) (list []snapshot.Commit, err error) {
 	for i := range h.n {
-		list = append(list, snapshot.Step{Hash: fmt.Sprintf("commit%04d", i), Subject: "does something"})
+		list = append(list, snapshot.Commit{Hash: fmt.Sprintf("commit%04d", i), Subject: "does something"})
 	}
 	return list, nil
 }
@@ -291,11 +291,11 @@ func TestWhereASearchIsKept(t *testing.T) {
 		t.Errorf("%d comparisons, %v", h.compared, err)
 	}
 	for hash, want := range map[string]string{"0123456789abcdef": "0123456789 x", "0123": "0123 x"} {
-		if got := (snapshot.Step{Hash: hash, Subject: "x"}).String(); got != want {
+		if got := (snapshot.Commit{Hash: hash, Subject: "x"}).String(); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
 	}
-	if got := (snapshot.Step{Hash: "0123"}).String(); got != "0123" {
+	if got := (snapshot.Commit{Hash: "0123"}).String(); got != "0123" {
 		t.Errorf("%q", got)
 	}
 }

@@ -154,7 +154,7 @@ type BisectBenchmarks struct {
 }
 
 // Commits implements [Bisectable].
-func (b *BisectBenchmarks) Commits(ctx context.Context, good, bad string) ([]snapshot.Step, error) {
+func (b *BisectBenchmarks) Commits(ctx context.Context, good, bad string) ([]snapshot.Commit, error) {
 	repo, err := snapshot.Open(ctx, ".")
 	if err != nil {
 		return nil, err

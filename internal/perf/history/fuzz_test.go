@@ -16,8 +16,8 @@ import (
 // anyRepository is a history in which nothing can be measured.
 type anyRepository struct{}
 
-func (anyRepository) Commits(context.Context, string, string) ([]snapshot.Step, error) {
-	return []snapshot.Step{{Hash: "0123456789abcdef"}}, nil
+func (anyRepository) Commits(context.Context, string, string) ([]snapshot.Commit, error) {
+	return []snapshot.Commit{{Hash: "0123456789abcdef"}}, nil
 }
 func (anyRepository) Same(_ context.Context, from, to string, _ ab.Case) bool {
 	return len(from)%2 == len(to)%2

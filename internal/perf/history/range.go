@@ -18,7 +18,7 @@ import (
 // A RangeCommit is a state of the code.
 type RangeCommit struct {
 	ID string // the full hash, or the version of a module
-	snapshot.Step
+	snapshot.Commit
 }
 
 // Label is short.
@@ -76,7 +76,7 @@ func rangeOf(ctx context.Context, dir, first, last string) (*CommitRange, error)
 	if err != nil {
 		return nil, err
 	}
-	commits := lists.Map(steps, func(c snapshot.Step) RangeCommit { return RangeCommit{c.Hash, c} })
+	commits := lists.Map(steps, func(c snapshot.Commit) RangeCommit { return RangeCommit{c.Hash, c} })
 	return &CommitRange{Commits: commits}, nil
 }
 

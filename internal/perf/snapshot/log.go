@@ -62,21 +62,21 @@ func (r *Repository) CommitTime(ctx context.Context, v *Revision) (string, error
 	return strings.TrimSpace(out), nil
 }
 
-// A Step is a commit in a history. The time is that of the commit (RFC 3339).
-type Step struct {
+// A Commit is a commit in a history. The time is that of the commit (RFC 3339).
+type Commit struct {
 	Hash    string `json:"hash"`
 	Time    string `json:"-"`
 	Subject string `json:"subject"` // the first line of its message
 }
 
-func (s Step) String() string {
+func (s Commit) String() string {
 	return strings.TrimSpace(s.Hash[:min(10, len(s.Hash))] + " " + s.Subject)
 }
 
 // Since lists base and the commits of head along first parents that are not in base,
 // the oldest first; the last is head itself. It is an error if base is not in
 // the history of head.
-func (r *Repository) Since(ctx context.Context, base, head *Revision) (list []Step, err error) {
+func (r *Repository) Since(ctx context.Context, base, head *Revision) (list []Commit, err error) {
 	if base.Name == "." || head.Name == "." {
 		return nil, fmt.Errorf("the working tree is no commit: commit or stash what it changes, and name commits")
 	}
@@ -99,7 +99,7 @@ func (r *Repository) Since(ctx context.Context, base, head *Revision) (list []St
 		for line := range strings.Lines(out) {
 			hash, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 			when, subject, _ := strings.Cut(rest, " ")
-			list = append(list, Step{hash, when, subject})
+			list = append(list, Commit{hash, when, subject})
 		}
 	}
 	return list, nil

@@ -7,7 +7,7 @@
 //     early end leaves complete comparisons. Then they have all cases that are still open.
 //  3. Each sample comes from a fresh process: the binary starts itself as a
 //     worker ([Process]). Address layout, hash seeds and the state of the heap
-//     differ between processes, so samples of one process would hide this. A [Program] in any
+//     differ between processes, so samples of one process would hide this. A [ExternalProgram] in any
 //     language speaks the same protocol, and reports its world for verification.
 //  4. The worker ([Work]) sets the case up, times it ([timing.Take]), and verifies that
 //     the right work was done.

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/suite/measure"
-	"github.com/ecsbench/ecsbench/internal/suite/measure/simulated"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -33,7 +32,7 @@ func plan(t *testing.T) measure.Plan {
 // run executes a session and interrupts it after so many samples.
 func run(t *testing.T, s *measure.Recording, after int) {
 	t.Helper()
-	if err := simulated.Run(t.Context(), s, after); err != nil {
+	if err := measure.Simulate(t.Context(), s, after); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -74,7 +73,7 @@ func content(t *testing.T, text string) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return simulated.Content(f)
+	return measure.Content(f)
 }
 
 func write(t *testing.T, text string) string {

@@ -18,20 +18,20 @@ import (
 // A Plan lists what to measure and the precision to reach. It is stored in the header
 // of the result file, and a resumed run follows it.
 type Plan struct {
-	Profile    profiles.Profile `json:"profile"` // with the axes
-	Scenarios  []string         `json:"scenarios"`
-	Impls      []string         `json:"impls"`
-	Programs   []Program        `json:"programs,omitempty"` // of Impls
-	Seed       uint64           `json:"seed"`               // of the order of cases and of random set-ups
-	Precision  float64          `json:"precision"`          // target relative half-width of the 95% interval of the median
-	Budget     time.Duration    `json:"budget"`             // wall-clock time; 0 is no limit
-	AtLeast    int              `json:"atLeast,omitempty"`  // samples of each case that are taken beyond the budget, too
-	Rounds     int              `json:"rounds,omitempty"`   // if set: exactly this many rounds, ignoring precision and budget
-	MinTime    time.Duration    `json:"minTime"`            // least length of the timed part of a sample
-	Timeout    time.Duration    `json:"timeout"`            // longer samples fail
-	GOMAXPROCS int              `json:"gomaxprocs"`
-	Part       *results.Shard   `json:"-"` // nil for the whole plan; stored beside the plan in the file
-	Command    string           `json:"-"` // command line, stored beside the plan
+	Profile    profiles.Profile  `json:"profile"` // with the axes
+	Scenarios  []string          `json:"scenarios"`
+	Impls      []string          `json:"impls"`
+	Programs   []ExternalProgram `json:"programs,omitempty"` // of Impls
+	Seed       uint64            `json:"seed"`               // of the order of cases and of random set-ups
+	Precision  float64           `json:"precision"`          // target relative half-width of the 95% interval of the median
+	Budget     time.Duration     `json:"budget"`             // wall-clock time; 0 is no limit
+	AtLeast    int               `json:"atLeast,omitempty"`  // samples of each case that are taken beyond the budget, too
+	Rounds     int               `json:"rounds,omitempty"`   // if set: exactly this many rounds, ignoring precision and budget
+	MinTime    time.Duration     `json:"minTime"`            // least length of the timed part of a sample
+	Timeout    time.Duration     `json:"timeout"`            // longer samples fail
+	GOMAXPROCS int               `json:"gomaxprocs"`
+	Part       *results.Shard    `json:"-"` // nil for the whole plan; stored beside the plan in the file
+	Command    string            `json:"-"` // command line, stored beside the plan
 }
 
 // The defaults of a plan.

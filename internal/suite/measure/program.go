@@ -27,10 +27,10 @@ import (
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
-// A Program is an implementation in any language: it reads a [Request] and writes an [Answer],
+// An ExternalProgram is an implementation in any language: it reads a [Request] and writes an [Answer],
 // see docs/protocol.md. That of a library is the folder of its module, from which its programs are
 // built.
-type Program struct {
+type ExternalProgram struct {
 	Name string `json:"name"`
 	Path string `json:"path"` // as given
 	Sum  string `json:"sum"`  // checksum of the file, or of the Go files in the folder
@@ -38,14 +38,14 @@ type Program struct {
 
 // FindPrograms registers the programs of a list of implementations such as "ecs,mine=./program",
 // and returns them and the list of names.
-func FindPrograms(list string) (programs []Program, names string, err error) {
+func FindPrograms(list string) (programs []ExternalProgram, names string, err error) {
 	specs := strings.Split(list, ",")
 	for i, spec := range specs {
 		name, path, given := strings.Cut(strings.TrimSpace(spec), "=")
 		if !given || strings.Contains(name, ":") {
 			continue
 		}
-		p := Program{Name: name, Path: path}
+		p := ExternalProgram{Name: name, Path: path}
 		if p.Sum, err = p.sum(); err == nil {
 			err = p.register()
 		}
@@ -64,7 +64,7 @@ func FindPrograms(list string) (programs []Program, names string, err error) {
 }
 
 // sum returns the checksum of the file, or the reason why it cannot be a program.
-func (p Program) sum() (string, error) {
+func (p ExternalProgram) sum() (string, error) {
 	if p.ofLibrary() {
 		sum, err := folderSum(p.Path)
 		if err != nil {
@@ -96,7 +96,7 @@ func (p Program) sum() (string, error) {
 }
 
 // ofLibrary reports whether the program is the folder of a library.
-func (p Program) ofLibrary() bool {
+func (p ExternalProgram) ofLibrary() bool {
 	known, err := registry.Find(p.Name)
 	return err == nil && known.Role == results.Library && known.Program == ""
 }
@@ -117,7 +117,7 @@ func folderSum(folder string) (string, error) {
 var programName = display.Pattern(`^[A-Za-z0-9][\w.-]*$`)
 
 // register adds the program to the implementations, unless it is one already.
-func (p Program) register() error {
+func (p ExternalProgram) register() error {
 	known, err := registry.Find(p.Name)
 	switch {
 	case p.ofLibrary():
@@ -137,7 +137,7 @@ func (p Program) register() error {
 }
 
 // unchanged registers the program of a resumed run.
-func (p Program) unchanged() error {
+func (p ExternalProgram) unchanged() error {
 	switch now, err := p.sum(); {
 	case err != nil:
 		return fmt.Errorf("its program %s: %w", p.Name, err)
@@ -154,8 +154,8 @@ func programOf(impl string) string {
 }
 
 // answering lists the programs that read requests.
-func (p Plan) answering() []Program {
-	return lists.Filter(p.Programs, func(p Program) bool { return !p.ofLibrary() })
+func (p Plan) answering() []ExternalProgram {
+	return lists.Filter(p.Programs, func(p ExternalProgram) bool { return !p.ofLibrary() })
 }
 
 // greet asks each program for a short sample, before anything is written. Its error states what

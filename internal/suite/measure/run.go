@@ -287,7 +287,7 @@ func (r *run) conditions() (list []results.Condition) {
 		})
 	}
 	if programs := r.plan.answering(); len(programs) > 0 {
-		names := lists.Map(programs, func(p Program) string { return p.Name })
+		names := lists.Map(programs, func(p ExternalProgram) string { return p.Name })
 		list = append(list, results.Condition{
 			Name:   "programs",
 			State:  fmt.Sprintf("samples of %s have no noise probe and no clock of the core, so disturbed ones count like others", strings.Join(names, ", ")),

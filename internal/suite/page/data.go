@@ -185,7 +185,7 @@ func stepsOf(in Input) map[string][][3]any {
 		if all[name] != nil {
 			return
 		}
-		for _, s := range results.UnitNamed(unit).Steps() {
+		for _, s := range results.UnitNamed(unit).Prefixes() {
 			all[name] = append(all[name], [3]any{number(s.Size), s.Suffix, s.Whole})
 		}
 	}

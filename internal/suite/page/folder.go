@@ -162,7 +162,7 @@ func compare(o FolderOptions, files []*results.File) (*verdict.Verdict, error) {
 	if err != nil {
 		return nil, err
 	}
-	return gate.Gate(old, now, gate.DefaultOptions())
+	return gate.Gate(old, now, gate.DefaultLimits())
 }
 
 // pathsOf lists the paths of the files of runs, each once.

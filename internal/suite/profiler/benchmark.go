@@ -54,17 +54,6 @@ func (s *Subject) cost(line instructions.SourceLine) *LineCost {
 	return s.costs[line]
 }
 
-// addCPU adds a profile of time. plain and profiled are the ns of an operation without and with it.
-func (s *Subject) addCPU(p *profile.Profile, plain, profiled float64) {
-	s.parts = s.packages(p)
-	s.CPU = readCPU(p, plain, profiled, s.parts)
-}
-
-// addCounts adds counts, with caches, of so many operations.
-func (s *Subject) addCounts(counts *instructions.Counts, operations int, valgrind string) {
-	s.Cache = cacheOf(&cost{Counts: *counts, operations: operations, times: 1}, valgrind)
-}
-
 // packages are the packages of the module.
 func (s *Subject) packages(p *profile.Profile) (list parts) {
 	for _, f := range p.Function {

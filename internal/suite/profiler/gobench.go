@@ -111,7 +111,8 @@ func (l *looker) take(ctx context.Context, look Look, c ab.PlannedCase, b *Subje
 		if err != nil {
 			return err
 		}
-		b.addCPU(p, 1e9*value["sec/op"], 1e9*seconds)
+		b.parts = b.packages(p)
+		b.CPU = readCPU(p, 1e9*value["sec/op"], 1e9*seconds, b.parts)
 		lines, _ := tree.Samples(p)
 		for line, ns := range lines {
 			b.cost(line).Seconds += float64(ns) / 1e9
@@ -133,7 +134,7 @@ func (l *looker) take(ctx context.Context, look Look, c ab.PlannedCase, b *Subje
 		if err != nil {
 			return err
 		}
-		b.addCounts(counts, counted, l.valgrind.Version)
+		b.Cache = cacheOf(&cost{Counts: *counts, operations: counted, times: 1}, l.valgrind.Version)
 		for line, n := range counts.Lines {
 			b.cost(line).Instructions += float64(n) / float64(counted)
 		}

@@ -88,7 +88,7 @@ func (s *Scenarios) Inventory(ctx context.Context, each time.Duration) (*ab.Inve
 			lacks[side] = answer.Unsupported + answer.Unknown
 			if answer.Failed != "" {
 				failed = true
-				inv.Failed = append(inv.Failed, ab.Failure{Case: c, Side: side.String(), Reason: answer.Failed})
+				inv.Failed = append(inv.Failed, ab.FailedCase{Case: c, Side: side.String(), Reason: answer.Failed})
 			}
 		}
 		switch {

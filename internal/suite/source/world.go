@@ -202,7 +202,7 @@ func (s *WorldPrograms) Inventory(ctx context.Context, _ time.Duration) (*ab.Inv
 			if ctx.Err() != nil {
 				return nil, err
 			}
-			inv.Failed = append(inv.Failed, ab.Failure{Case: s.c, Side: side.String(), Reason: err.Error()})
+			inv.Failed = append(inv.Failed, ab.FailedCase{Case: s.c, Side: side.String(), Reason: err.Error()})
 		}
 	}
 	if len(inv.Failed) == 0 {

@@ -11,7 +11,7 @@ import (
 
 // Emit writes the programs of cases: FOLDER/LIBRARY/SCENARIO, of the first world of each scenario,
 // all or none. It returns their folders. Folders of libraries are among the programs of the plan.
-func Emit(cases []measure.Case, programs []measure.Program, folder string) (folders []string, err error) {
+func Emit(cases []measure.Case, programs []measure.ExternalProgram, folder string) (folders []string, err error) {
 	sources := make(map[string]play.Source)
 	for _, c := range cases {
 		if !play.IsLibrary(c.Impl) {

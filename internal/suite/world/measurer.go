@@ -25,7 +25,7 @@ const Orders = 6
 type Measurer struct {
 	measure.Process // of others
 	Build           play.Build
-	Programs        []measure.Program // of the plan: folders of libraries are among them
+	Programs        []measure.ExternalProgram // of the plan: folders of libraries are among them
 
 	programs map[string]*program // by [key]
 }
@@ -38,8 +38,8 @@ type program struct {
 }
 
 // library returns the library of a case, which may be in a folder.
-func library(impl string, programs []measure.Program) ([]play.Library, error) {
-	if p := lists.First(programs, func(p measure.Program) bool { return p.Name == impl }); p.Path != "" {
+func library(impl string, programs []measure.ExternalProgram) ([]play.Library, error) {
+	if p := lists.First(programs, func(p measure.ExternalProgram) bool { return p.Name == impl }); p.Path != "" {
 		impl += "=" + p.Path
 	}
 	return play.Named(impl)

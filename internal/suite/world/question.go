@@ -120,7 +120,7 @@ func Lacks(r measure.Request) string {
 }
 
 // standalone returns the world of a case, and the program of its library.
-func standalone(r measure.Request, programs []measure.Program) (*format.World, play.Source, error) {
+func standalone(r measure.Request, programs []measure.ExternalProgram) (*format.World, play.Source, error) {
 	w, err := OfCase(r)
 	if err != nil {
 		return nil, nil, err

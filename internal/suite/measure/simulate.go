@@ -1,5 +1,4 @@
-// Package simulated executes sessions of package measure without measuring anything.
-package simulated
+package measure
 
 import (
 	"context"
@@ -9,13 +8,12 @@ import (
 	"slices"
 	"time"
 
-	"github.com/ecsbench/ecsbench/internal/suite/measure"
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// Run executes a session with made-up, reproducible samples. It interrupts the
+// Simulate executes a session with made-up, reproducible samples. It interrupts the
 // session after so many samples; never if less than 0.
-func Run(ctx context.Context, s *measure.Recording, samples int) error {
+func Simulate(ctx context.Context, s *Recording, samples int) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	_, _, err := s.Run(ctx, &simulator{samples, stop}, nobody{})
@@ -30,26 +28,26 @@ type simulator struct {
 	stop func()
 }
 
-func (d *simulator) Measure(ctx context.Context, r measure.Request, _ time.Duration) (measure.Answer, error) {
+func (d *simulator) Measure(ctx context.Context, r Request, _ time.Duration) (Answer, error) {
 	if d.left == 0 {
 		d.stop()
-		return measure.Answer{}, ctx.Err()
+		return Answer{}, ctx.Err()
 	}
 	d.left--
 	h := fnv.New32a()
 	fmt.Fprint(h, r.Scenario, r.Impl, r.At)
 	switch h.Sum32() % 20 {
 	case 0:
-		return measure.Answer{Failed: "it panicked"}, nil
+		return Answer{Failed: "it panicked"}, nil
 	case 1:
-		return measure.Answer{Unsupported: "it cannot do that"}, nil
+		return Answer{Unsupported: "it cannot do that"}, nil
 	}
-	return measure.Answer{Iterations: 7, Values: []results.Value{{Value: float64(h.Sum32()), Unit: "ns/op"}}}, nil
+	return Answer{Iterations: 7, Values: []results.Value{{Value: float64(h.Sum32()), Unit: "ns/op"}}}, nil
 }
 
 type nobody struct{}
 
-func (nobody) Sampled(measure.Progress)           {}
+func (nobody) Sampled(Progress)                   {}
 func (nobody) Excepted(string, results.Exception) {}
 
 // Content lists the samples and exceptions of each case, in a fixed order.
