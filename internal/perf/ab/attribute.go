@@ -38,9 +38,9 @@ func (j *judgement) worth(k *comparison) int {
 func (j *judgement) groups() []group {
 	list := lists.Filter(j.comparisons, func(k *comparison) bool { return j.worth(k) >= 0 })
 	sortWorst(list, j.worth)
-	var groups lists.Groups[Case, group]
+	var groups lists.Groups[CaseID, group]
 	for _, k := range list {
-		of := j.plan.Cases[k.index].Case
+		of := j.plan.Cases[k.index].CaseID
 		if !j.o.Metric.countsToo() {
 			of = of.Top()
 		}
@@ -114,7 +114,7 @@ func (j *judgement) explain(g group) error {
 	var unprofiled string
 	var err error
 	if slices.Contains(c.Units, unitAllocs) && !(slices.Contains(c.Still, unitAllocs) && slices.Contains(c.Still, unitBytes)) {
-		if objects, bytes, unprofiled, err = j.allocating(c.Case, c.counted()); err != nil {
+		if objects, bytes, unprofiled, err = j.allocating(c.CaseID, c.counted()); err != nil {
 			return err
 		}
 	}
@@ -168,7 +168,7 @@ func (j *judgement) explain(g group) error {
 
 // allocating lists the lines that allocate more in head, by objects and by bytes; nil if
 // unknown for a reason. The error is that of the context.
-func (e *experiment) allocating(c Case, operations int) (objects, bytes []instructions.GrownFunction, why string, err error) {
+func (e *experiment) allocating(c CaseID, operations int) (objects, bytes []instructions.GrownFunction, why string, err error) {
 	allocator, ok := e.src.(Allocator)
 	if !ok {
 		return nil, nil, "allocations of what is measured here cannot be profiled", nil
@@ -182,7 +182,7 @@ func (e *experiment) allocating(c Case, operations int) (objects, bytes []instru
 
 // AllocationGrowth lists the functions of the module that allocate more from one side to the
 // other in so many operations of a case, by objects and by bytes.
-func AllocationGrowth(ctx context.Context, a Allocator, c Case, from, to Side, operations int) (objects, bytes []instructions.GrownFunction, err error) {
+func AllocationGrowth(ctx context.Context, a Allocator, c CaseID, from, to Side, operations int) (objects, bytes []instructions.GrownFunction, err error) {
 	fewObjects, fewBytes, err := a.Allocations(ctx, c, from, operations)
 	if err != nil {
 		return nil, nil, err
@@ -299,7 +299,7 @@ func (e *experiment) sample(s Sampler, c PlannedCase, ratio float64) ([]results.
 			slices.Reverse(sides)
 		}
 		for _, side := range sides {
-			seen, every, err := s.Sample(ctx, c.Case, side, operations, sampleTime)
+			seen, every, err := s.Sample(ctx, c.CaseID, side, operations, sampleTime)
 			if err != nil {
 				return nil, fmt.Errorf("sampling the processor: %w", err)
 			}

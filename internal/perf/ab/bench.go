@@ -28,9 +28,9 @@ type Bench struct {
 	Force     bool    // overwrites the file
 
 	// One of several may measure a part of the cases. All may be zero.
-	Only  []Case               // instead of the inventory
-	Skip  func(Case) bool      // omits cases of the inventory
-	Sized map[Case]PlannedCase // sizes of trials in other benches; Begin adds its own
+	Only  []CaseID               // instead of the inventory
+	Skip  func(CaseID) bool      // omits cases of the inventory
+	Sized map[CaseID]PlannedCase // sizes of trials in other benches; Begin adds its own
 
 	// Set while it measures:
 	Meter      *Meter
@@ -139,10 +139,10 @@ func (b *Bench) Begin(ctx context.Context, src Source) error {
 	b.Seed = cmp.Or(b.Seed, DrawSeed())
 	b.Meter = NewMeter(ctx, src, b.Options)
 	if b.Skip == nil {
-		b.Skip = func(Case) bool { return false }
+		b.Skip = func(CaseID) bool { return false }
 	}
 	if b.Sized == nil {
-		b.Sized = map[Case]PlannedCase{}
+		b.Sized = map[CaseID]PlannedCase{}
 	}
 	begin := b.begin
 	if b.resumed {
@@ -173,9 +173,9 @@ func (b *Bench) Close(reason string) (err error) {
 // restore takes the samples and failures of an interrupted session from the file.
 func (b *Bench) restore() {
 	for _, p := range b.plan.Cases {
-		b.Sized[p.Case] = p
+		b.Sized[p.CaseID] = p
 		c := &MeasuredCase{PlannedCase: p}
-		name := nameOf(b.Meter.src, p.Case)
+		name := nameOf(b.Meter.src, p.CaseID)
 		for _, m := range b.earlier.Cases {
 			if m.Name != name || m.Config["pkg"] != p.Group {
 				continue
@@ -204,7 +204,7 @@ func (b *Bench) begin() (err error) {
 		}
 	}
 	var known []PlannedCase
-	var fresh []Case
+	var fresh []CaseID
 	for _, c := range spread(inv.Common, b.Seed) {
 		p, sized := b.Sized[c]
 		switch {
@@ -238,7 +238,7 @@ func (b *Bench) begin() (err error) {
 		hashes := id.Code(b.Meter.ctx)
 		for _, c := range b.plan.Cases {
 			if hash := hashes[c.Top()]; hash != "" {
-				if err := b.writer.Annotate(results.KindCode, results.Code{Package: c.Group, Case: nameOf(b.Meter.src, c.Case), Hash: hash}); err != nil {
+				if err := b.writer.Annotate(results.KindCode, results.Code{Package: c.Group, Case: nameOf(b.Meter.src, c.CaseID), Hash: hash}); err != nil {
 					return err
 				}
 			}
@@ -267,7 +267,7 @@ func (b *Bench) fail(f FailedCase) error {
 }
 
 // late records cases for which the budget has no time.
-func (b *Bench) late(cases []Case) error {
+func (b *Bench) late(cases []CaseID) error {
 	reason := fmt.Sprintf("the budget of %s has no time for it", display.Duration(b.Budget))
 	for _, c := range cases {
 		late := FailedCase{Case: c, Reason: reason}.exception(b.Meter.src)
@@ -295,10 +295,10 @@ func (b *Bench) Enough() time.Duration {
 
 // skipped records the cases of the plan without a value.
 func (b *Bench) skipped() error {
-	var list []Case
+	var list []CaseID
 	for _, c := range b.Measured {
 		if len(c.Values) == 0 && !c.Failed && !c.counted {
-			list = append(list, c.Case)
+			list = append(list, c.CaseID)
 		}
 	}
 	return b.late(list)
@@ -317,7 +317,7 @@ func (b *Bench) repeat() error {
 	}
 	b.Failed = lists.Filter(b.earlier.Failed, func(f results.Exception) bool { return !f.Late })
 	b.Cases = len(b.plan.Cases) + lists.Count(b.earlier.Failed, func(f results.Exception) bool {
-		return !slices.ContainsFunc(b.plan.Cases, func(c PlannedCase) bool { return nameOf(src, c.Case) == f.Case })
+		return !slices.ContainsFunc(b.plan.Cases, func(c PlannedCase) bool { return nameOf(src, c.CaseID) == f.Case })
 	})
 	b.miss(len(b.earlier.Failed)-len(b.Failed), cmp.Or(b.plan.Budget, b.Budget))
 	head, err := b.head()
@@ -339,15 +339,15 @@ func (b *Bench) head() (h results.Head, err error) {
 }
 
 // isPrecise reports whether the median of a case has the precision.
-func (b *Bench) isPrecise(c Case) bool {
+func (b *Bench) isPrecise(c CaseID) bool {
 	m := b.Of(c)
 	values := lists.Map(m.Values, func(v Block) float64 { return v[unitTime] })
 	return statistics.MedianOf(values).Precision() <= b.Precision
 }
 
 // Of returns a measured case, nil if it is not in the plan.
-func (b *Bench) Of(c Case) *MeasuredCase {
-	return lists.First(b.Measured, func(m *MeasuredCase) bool { return m.Case == c })
+func (b *Bench) Of(c CaseID) *MeasuredCase {
+	return lists.First(b.Measured, func(m *MeasuredCase) bool { return m.CaseID == c })
 }
 
 // PerRound estimates the duration of a round.
@@ -405,7 +405,7 @@ const (
 // compares only counts of equal numbers of operations.
 func agreedCount(ctx context.Context, counter Counter, c PlannedCase) (perOp float64, operations int, err error) {
 	operations = c.counted()
-	first, err := perOperation(ctx, counter, c.Case, operations)
+	first, err := perOperation(ctx, counter, c.CaseID, operations)
 	if first == 0 {
 		return 0, 0, err
 	}
@@ -414,7 +414,7 @@ func agreedCount(ctx context.Context, counter Counter, c PlannedCase) (perOp flo
 		operations, counts = n, nil
 	}
 	for len(counts) < countedProcesses {
-		count, err := perOperation(ctx, counter, c.Case, operations)
+		count, err := perOperation(ctx, counter, c.CaseID, operations)
 		if count == 0 {
 			return 0, 0, err
 		}
@@ -429,7 +429,7 @@ func agreedCount(ctx context.Context, counter Counter, c PlannedCase) (perOp flo
 
 // perOperation counts the instructions per operation in one process. It returns 0 if they
 // cannot be counted, and an error only if the context ended.
-func perOperation(ctx context.Context, counter Counter, c Case, operations int) (float64, error) {
+func perOperation(ctx context.Context, counter Counter, c CaseID, operations int) (float64, error) {
 	counted, err := counter.Count(ctx, c, Head, operations)
 	if err != nil {
 		return 0, ctx.Err()

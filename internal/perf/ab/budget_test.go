@@ -25,7 +25,7 @@ type slowCounter struct {
 	onCount func()
 }
 
-func (s *slowCounter) Count(ctx context.Context, c Case, side Side, operations int) (*instructions.Counts, error) {
+func (s *slowCounter) Count(ctx context.Context, c CaseID, side Side, operations int) (*instructions.Counts, error) {
 	s.counts.Add(1)
 	if s.onCount != nil {
 		s.onCount()

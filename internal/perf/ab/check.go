@@ -46,7 +46,7 @@ func (b *beginning) check() error {
 	}
 	for _, c := range p.Cases {
 		if c.Operations < 1 || c.Operations > mostOperations || c.Blocks < 1 || c.Blocks > mostBlocks || c.Procs < 0 || c.Wall < 0 || !(c.PerOp >= 0) || !(c.Spread >= 0) {
-			return fmt.Errorf("the plan of %s has %d operations, %d blocks, %d processors, %v per trial, %g s per operation", display.Escape(c.Case.String()), c.Operations, c.Blocks, c.Procs, c.Wall, c.PerOp)
+			return fmt.Errorf("the plan of %s has %d operations, %d blocks, %d processors, %v per trial, %g s per operation", display.Escape(c.CaseID.String()), c.Operations, c.Blocks, c.Procs, c.Wall, c.PerOp)
 		}
 	}
 	for _, c := range p.Counted {

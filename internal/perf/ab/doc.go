@@ -2,7 +2,7 @@
 // slower. Consecutive runs differ by the state of the machine. Here the trials of both sides are
 // interleaved, so both have the same conditions:
 //
-//  1. A [Source] lists the [Case]s of two sides and runs trials: one case of one side in a fresh
+//  1. A [Source] lists the [CaseID]s of two sides and runs trials: one case of one side in a fresh
 //     process. Package gobench implements sources, without statistics and verdicts. Optional abilities
 //     of a source are further interfaces, found by assertion. Equal programs are not measured.
 //  2. The pilot runs each case a few times to choose the operations per block of about 1 ms

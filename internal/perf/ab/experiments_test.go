@@ -34,8 +34,8 @@ func TestGoldenExperiments(t *testing.T) {
 		})
 	}
 	missing := func(f *fakeSource) {
-		f.inventory.BaseOnly = []Case{{Group: "example.com/m", Name: "Gone"}}
-		f.inventory.HeadOnly = []Case{{Group: "example.com/m", Name: "New"}}
+		f.inventory.BaseOnly = []CaseID{{Group: "example.com/m", Name: "Gone"}}
+		f.inventory.HeadOnly = []CaseID{{Group: "example.com/m", Name: "New"}}
 	}
 	brokenB := func(after int) func(*fakeSource) {
 		return fails(func(s Trial, trial int) bool { return headOf("B", s) && trial > after })

@@ -13,8 +13,8 @@ import (
 // renamed.
 func RecordedExperiment(t *testing.T) (v *verdict.Verdict, dir string) {
 	f := newFake(31, "A", "B", "Fails")
-	f.inventory.BaseOnly = []Case{{Group: "example.com/m", Name: "Old/n=1"}}
-	f.inventory.HeadOnly = []Case{{Group: "example.com/m", Name: "Old/n=2"}}
+	f.inventory.BaseOnly = []CaseID{{Group: "example.com/m", Name: "Old/n=1"}}
+	f.inventory.HeadOnly = []CaseID{{Group: "example.com/m", Name: "Old/n=2"}}
 	f.effect = slower("B", 1.5)
 	f.values = func(_ Trial, perOp float64) Block {
 		return Block{unitTime: perOp, "B/s": 1e6 / perOp, "words": 7}

@@ -30,7 +30,7 @@ type fakeSource struct {
 	// noSlowdown makes injected work have no effect.
 	noSlowdown bool
 	shuffles   int
-	shuffled   []Case // the last time
+	shuffled   []CaseID // the last time
 	same       bool
 	hangs      bool // the inventory
 	versions   [4]string
@@ -40,7 +40,7 @@ type fakeSource struct {
 func newFake(seed uint64, names ...string) *fakeSource {
 	f := &fakeSource{rng: rand.New(rand.NewPCG(seed, 99))}
 	for _, n := range names {
-		f.inventory.Common = append(f.inventory.Common, Case{Group: "example.com/m", Name: n})
+		f.inventory.Common = append(f.inventory.Common, CaseID{Group: "example.com/m", Name: n})
 	}
 	return f
 }
@@ -55,13 +55,13 @@ func (f *fakeSource) Inventory(ctx context.Context, _ time.Duration) (*Inventory
 	}
 	return &f.inventory, ctx.Err()
 }
-func (f *fakeSource) Inject(context.Context, []Case) error { return nil }
-func (f *fakeSource) Place(Case) (at results.Place)        { return at }
-func (f *fakeSource) Close() error                         { return nil }
-func (f *fakeSource) Procs() int                           { return 2 }
-func (f *fakeSource) Header(Side) [][2]string              { return [][2]string{{"goos", "linux"}} }
+func (f *fakeSource) Inject(context.Context, []CaseID) error { return nil }
+func (f *fakeSource) Place(CaseID) (at results.Place)        { return at }
+func (f *fakeSource) Close() error                           { return nil }
+func (f *fakeSource) Procs() int                             { return 2 }
+func (f *fakeSource) Header(Side) [][2]string                { return [][2]string{{"goos", "linux"}} }
 
-func (f *fakeSource) Shuffle(_ context.Context, cases []Case, _ *rand.Rand) error {
+func (f *fakeSource) Shuffle(_ context.Context, cases []CaseID, _ *rand.Rand) error {
 	f.shuffles++
 	f.shuffled = cases
 	return f.fixed

@@ -27,8 +27,8 @@ func TestFiguresAreAsTheyWere(t *testing.T) {
 			{"slower", func(f *fakeSource, o *Options) { f.effect = slower("A", 1.08) }},
 			{"faster", func(f *fakeSource, o *Options) {
 				f.effect = slower("B", 0.9)
-				f.inventory.BaseOnly = []Case{{Group: "example.com/m", Name: "Sum/n=10"}, {Group: "example.com/m", Name: "Gone"}}
-				f.inventory.HeadOnly = []Case{{Group: "example.com/m", Name: "Sum/size=10"}}
+				f.inventory.BaseOnly = []CaseID{{Group: "example.com/m", Name: "Sum/n=10"}, {Group: "example.com/m", Name: "Gone"}}
+				f.inventory.HeadOnly = []CaseID{{Group: "example.com/m", Name: "Sum/size=10"}}
 				f.versions = [4]string{"go1.25", "go1.26"}
 			}},
 			{"allocates", func(f *fakeSource, o *Options) {
@@ -115,7 +115,7 @@ func TestVariedExperimentsAreJudgedAsTheyWere(t *testing.T) {
 				f.fixed = errors.ErrUnsupported
 			}
 			f.noSlowdown = chance(0.1)
-			for _, c := range []Case{{Group: "example.com/m", Name: "Gone/n=1"}, {Group: "example.com/m", Name: "Same"}} {
+			for _, c := range []CaseID{{Group: "example.com/m", Name: "Gone/n=1"}, {Group: "example.com/m", Name: "Same"}} {
 				switch r.IntN(5) {
 				case 0:
 					f.inventory.BaseOnly = append(f.inventory.BaseOnly, c)

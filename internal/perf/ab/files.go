@@ -36,7 +36,7 @@ func JudgeFiles(base, head *results.File, cases []FileCase, better func(unit str
 			e.series[i].stage[stage] = rounds
 			e.done[stage] = max(e.done[stage], len(rounds))
 		}
-		planned := PlannedCase{Case: Case{Group: c.Key.Package, Name: c.Key.Name}}
+		planned := PlannedCase{CaseID: CaseID{Group: c.Key.Package, Name: c.Key.Name}}
 		for _, printed := range c.Base.Units {
 			_, unit := benchunit.Tidy(1, printed)
 			switch {
@@ -106,8 +106,8 @@ type fileSource struct {
 	better func(unit string) int
 }
 
-func (s fileSource) Sides() (base, head string)     { return "", "" }
-func (s fileSource) Better(unit string) int         { return s.better(unit) }
-func (s fileSource) Place(Case) (at results.Place)  { return at }
-func (s fileSource) Procs() int                     { return 1 }
-func (s fileSource) Header(Side) (keys [][2]string) { return keys }
+func (s fileSource) Sides() (base, head string)      { return "", "" }
+func (s fileSource) Better(unit string) int          { return s.better(unit) }
+func (s fileSource) Place(CaseID) (at results.Place) { return at }
+func (s fileSource) Procs() int                      { return 1 }
+func (s fileSource) Header(Side) (keys [][2]string)  { return keys }

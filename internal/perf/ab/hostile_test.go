@@ -12,8 +12,8 @@ func TestHostileNamesAreText(t *testing.T) {
 	for _, w := range fixture.HostileWords {
 		j := judgementOfEverything()
 		j.verdict.Old.Label, j.verdict.New.Label = w, w+"\n"+w
-		c := Case{Group: w, Name: w}
-		j.inventory = &Inventory{BaseOnly: []Case{c}, HeadOnly: []Case{c}, Notes: []string{w}}
+		c := CaseID{Group: w, Name: w}
+		j.inventory = &Inventory{BaseOnly: []CaseID{c}, HeadOnly: []CaseID{c}, Notes: []string{w}}
 		j.failed = []FailedCase{{Case: c, Side: "head", Reason: w + "\n" + w}}
 		for i := range j.comparisons {
 			j.comparisons[i].Case = w

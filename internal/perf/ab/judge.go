@@ -163,7 +163,7 @@ func (j *judgement) smallest() float64 {
 func (j *judgement) compare() {
 	label, prior := j.labels(), j.prior(0)
 	for i, c := range j.plan.Cases {
-		where := j.src.Place(c.Case)
+		where := j.src.Place(c.CaseID)
 		for _, unit := range c.judged() {
 			better := j.src.Better(unit)
 			p, ok := pairUp(j.series[i].stage[0], Head, unit, better)
@@ -173,7 +173,7 @@ func (j *judgement) compare() {
 			s := p.steadier()
 			k := &comparison{index: i, unit: unit, rounds: s, effects: s.effects(j.o.Alpha, j.smallest(), prior)}
 			k.Comparison = verdict.Comparison{
-				Key: keyOf(j.src, c.Case), Case: label(c.Case), Where: where, Unit: cmp.Or(s.unit, unit), Direction: verdict.Direction(better), Kind: verdict.Tested,
+				Key: keyOf(j.src, c.CaseID), Case: label(c.CaseID), Where: where, Unit: cmp.Or(s.unit, unit), Direction: verdict.Direction(better), Kind: verdict.Tested,
 				OldN: len(s.a), NewN: len(s.b),
 			}
 			if better != 0 && s.agree(unit) {
@@ -195,7 +195,7 @@ func (j *judgement) compare() {
 func (j *judgement) judgeControls() {
 	label, prior := j.labels(), j.prior(0)
 	add := func(side Side, i int, rule func(verdict.Effect) bool, want verdict.Status) {
-		name := label(j.plan.Cases[i].Case)
+		name := label(j.plan.Cases[i].CaseID)
 		if err := j.series[i].lost[side]; err != nil {
 			j.doubt(verdict.Problem{Remedy: "see why, or compare other benchmarks"}, "the self-test failed: side %s of %s: %v", side, name, err)
 			return
@@ -275,7 +275,7 @@ func (j *judgement) suspects() (cases []int) {
 	urgency := func(k *comparison) int { return 2*bool2int(k.better) + bool2int(k.noticed) }
 	sortWorst(list, urgency)
 	type place struct{ better, nth int }
-	seen, places := map[Case]int{}, map[int]place{}
+	seen, places := map[CaseID]int{}, map[int]place{}
 	for _, k := range list {
 		if !slices.Contains(cases, k.index) {
 			top := j.plan.Cases[k.index].Top()

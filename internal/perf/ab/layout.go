@@ -28,7 +28,7 @@ type Layouter interface {
 
 // A Placement is how much the places of functions alone move a case.
 type Placement struct {
-	Case    Case      `json:"case"`
+	Case    CaseID    `json:"case"`
 	Rounds  int       `json:"rounds"`
 	Moves   float64   `json:"moves"` // the slowest order takes this share more time than the fastest
 	Low     float64   `json:"low"`   // of the 95% interval
@@ -47,7 +47,7 @@ const fewestLayoutRounds = 6
 
 // Layouts measures all layouts of each case in turns until the budget ends, and returns the
 // worst case first. Late cases have too few rounds.
-func Layouts(ctx context.Context, src Layouter, o Options) (list []Placement, late []Case, failed []FailedCase, err error) {
+func Layouts(ctx context.Context, src Layouter, o Options) (list []Placement, late []CaseID, failed []FailedCase, err error) {
 	m := NewMeter(ctx, src, o)
 	inv, err := m.Inventory(ctx)
 	if err != nil {
@@ -77,7 +77,7 @@ func Layouts(ctx context.Context, src Layouter, o Options) (list []Placement, la
 			}
 			if err != nil {
 				dead[i] = true
-				failed = append(failed, FailedCase{cases[i].Case, Head.String(), err.Error()})
+				failed = append(failed, FailedCase{cases[i].CaseID, Head.String(), err.Error()})
 				return nil
 			}
 			row[layout] = reduce(blocks, src.Better)[unitTime]
@@ -94,9 +94,9 @@ func Layouts(ctx context.Context, src Layouter, o Options) (list []Placement, la
 		switch {
 		case dead[i]:
 		case len(values[i]) < fewestLayoutRounds:
-			late = append(late, c.Case)
+			late = append(late, c.CaseID)
 		default:
-			list = append(list, placementOf(c.Case, values[i], src.Layouts()))
+			list = append(list, placementOf(c.CaseID, values[i], src.Layouts()))
 		}
 	}
 	slices.SortStableFunc(list, func(a, b Placement) int { return cmp.Compare(b.Moves, a.Moves) })
@@ -106,7 +106,7 @@ func Layouts(ctx context.Context, src Layouter, o Options) (list []Placement, la
 // placementOf compares the slowest order with the fastest. Each half of the rounds chooses the two
 // orders that are compared in the other half: the largest of many differences would exceed the
 // true one.
-func placementOf(c Case, rounds [][]float64, orders int) Placement {
+func placementOf(c CaseID, rounds [][]float64, orders int) Placement {
 	p := Placement{Case: c, Rounds: len(rounds)}
 	medians := func(rounds [][]float64) (list []float64) {
 		for layout := range rounds[0] {
@@ -136,7 +136,7 @@ func placementOf(c Case, rounds [][]float64, orders int) Placement {
 }
 
 // WriteLayouts prints the result of [Layouts].
-func WriteLayouts(out io.Writer, list []Placement, late []Case, failed []FailedCase, orders int) error {
+func WriteLayouts(out io.Writer, list []Placement, late []CaseID, failed []FailedCase, orders int) error {
 	w := display.NewWriter(out)
 	if len(list) > 0 {
 		w.Printf("how much the places of functions alone move each benchmark: the slowest of %d orders against the fastest, in %d rounds\n", orders, list[0].Rounds)

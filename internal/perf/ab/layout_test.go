@@ -40,7 +40,7 @@ func TestPlacementOfFunctions(t *testing.T) {
 		t.Errorf("%+v", still)
 	}
 	var text strings.Builder
-	if err := WriteLayouts(&text, list, []Case{{Name: "Late"}}, []FailedCase{{Case: Case{Name: "Bad"}, Reason: "panic"}}, 6); err != nil {
+	if err := WriteLayouts(&text, list, []CaseID{{Name: "Late"}}, []FailedCase{{Case: CaseID{Name: "Bad"}, Reason: "panic"}}, 6); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"2% 5% 10%", "1 of 2 benchmarks by more than 10%", "failed: Bad: panic", "1 benchmark is without 6 rounds"} {

@@ -36,7 +36,7 @@ func (m *Meter) Inventory(ctx context.Context) (*Inventory, error) {
 }
 
 // Size plans the trials of cases. alone lists the sequential ones.
-func (m *Meter) Size(ctx context.Context, cases, alone []Case) ([]PlannedCase, []FailedCase, error) {
+func (m *Meter) Size(ctx context.Context, cases, alone []CaseID) ([]PlannedCase, []FailedCase, error) {
 	return pilot(ctx, m.src, cases, alone, &m.o)
 }
 
@@ -107,13 +107,13 @@ func (m *Meter) list() (list *Inventory, err error) {
 }
 
 // size plans the trials of cases, in this order. late are those for which there was no time.
-func (m *Meter) size(cases, alone []Case) (planned []PlannedCase, failed []FailedCase, late []Case, err error) {
+func (m *Meter) size(cases, alone []CaseID) (planned []PlannedCase, failed []FailedCase, late []CaseID, err error) {
 	_, err = m.in(piloting, func() (err error) {
 		planned, failed, err = m.Size(m.ctx, cases, alone)
 		return err
 	})
-	late = lists.Filter(cases, func(c Case) bool {
-		return !slices.ContainsFunc(planned, func(p PlannedCase) bool { return p.Case == c }) &&
+	late = lists.Filter(cases, func(c CaseID) bool {
+		return !slices.ContainsFunc(planned, func(p PlannedCase) bool { return p.CaseID == c }) &&
 			!slices.ContainsFunc(failed, func(f FailedCase) bool { return f.Case == c })
 	})
 	return planned, failed, late, err
@@ -121,5 +121,5 @@ func (m *Meter) size(cases, alone []Case) (planned []PlannedCase, failed []Faile
 
 // trial is a trial of this size.
 func (c *PlannedCase) trial(side Side) Trial {
-	return Trial{Case: c.Case, Side: side, Operations: c.Operations, Blocks: c.Blocks, Procs: c.Procs, Process: c.Process}
+	return Trial{Case: c.CaseID, Side: side, Operations: c.Operations, Blocks: c.Blocks, Procs: c.Procs, Process: c.Process}
 }

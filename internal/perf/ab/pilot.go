@@ -34,7 +34,7 @@ const (
 
 // A PlannedCase is a case and the size of its trials.
 type PlannedCase struct {
-	Case
+	CaseID
 	Operations int           `json:"operations"`        // per block
 	Blocks     int           `json:"blocks"`            // per trial
 	Procs      int           `json:"procs,omitempty"`   // 1 if the case needs no more
@@ -53,11 +53,11 @@ type PlannedCase struct {
 // A sequential case without garbage gets one processor. Package testing collects garbage before
 // each block. On a busy machine, threads that wait for each other take several times as long for
 // this as for the block.
-func pilot(ctx context.Context, src Source, cases, alone []Case, o *Options) ([]PlannedCase, []FailedCase, error) {
+func pilot(ctx context.Context, src Source, cases, alone []CaseID, o *Options) ([]PlannedCase, []FailedCase, error) {
 	var planned []PlannedCase
 	var failed []FailedCase
 	for _, c := range engine.Steps(o.Progress, "pilot", cases) {
-		p := probe{ctx: ctx, src: src, limit: o.firstLimit(), asked: o.Metric.units(), plan: PlannedCase{Case: c, Operations: 1, Blocks: 1}}
+		p := probe{ctx: ctx, src: src, limit: o.firstLimit(), asked: o.Metric.units(), plan: PlannedCase{CaseID: c, Operations: 1, Blocks: 1}}
 		p.plan.Process = slices.Clone(p.asked)
 		if variation(src) != "" {
 			p.plan.Process = lists.Add(p.plan.Process, results.UnitPeak, results.UnitGC)

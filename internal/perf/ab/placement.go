@@ -83,7 +83,7 @@ const sameCode = "equal instructions, equal executed code and data: "
 // the case is suspected. It returns false if the code or the instructions differ.
 func (j *judgement) acquit(k *comparison, work *instructions.Difference) bool {
 	comparer, ok := j.src.(CodeComparer)
-	if !ok || variation(j.src) != "" || work.Finding != instructions.Same || comparer.SameCode(j.ctx, j.plan.Cases[k.index].Case, work.Functions) != nil {
+	if !ok || variation(j.src) != "" || work.Finding != instructions.Same || comparer.SameCode(j.ctx, j.plan.Cases[k.index].CaseID, work.Functions) != nil {
 		return false
 	}
 	switch {

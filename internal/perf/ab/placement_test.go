@@ -38,7 +38,7 @@ func TestTheLargestRegressionsAreAttributedFirst(t *testing.T) {
 		factor := map[string]float64{}
 		for i := range 12 {
 			name := fmt.Sprintf("Case%02d/n=1", i)
-			f.inventory.Common = append(f.inventory.Common, Case{Group: "example.com/m", Name: name})
+			f.inventory.Common = append(f.inventory.Common, CaseID{Group: "example.com/m", Name: name})
 			factor[name], src.head[name] = 1.1+float64(7*i%12)/10, 1300
 		}
 		f.effect = func(t Trial, n int) float64 { return slower(t.Case.Name, factor[t.Case.Name])(t, n) }
@@ -64,7 +64,7 @@ func TestTheLargestRegressionsAreAttributedFirst(t *testing.T) {
 }
 
 // Count takes long.
-func (s *linkedSource) Count(ctx context.Context, c Case, side Side, operations int) (*instructions.Counts, error) {
+func (s *linkedSource) Count(ctx context.Context, c CaseID, side Side, operations int) (*instructions.Counts, error) {
 	time.Sleep(s.count)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -72,12 +72,12 @@ func (s *linkedSource) Count(ctx context.Context, c Case, side Side, operations 
 	return s.counting.Count(ctx, c, side, operations)
 }
 
-func (s *linkedSource) Shuffle(ctx context.Context, cases []Case, rng *rand.Rand) error {
+func (s *linkedSource) Shuffle(ctx context.Context, cases []CaseID, rng *rand.Rand) error {
 	time.Sleep(s.linking)
 	return errors.Join(ctx.Err(), s.counting.Shuffle(ctx, cases, rng))
 }
 
-func (s *linkedSource) SameCode(_ context.Context, _ Case, functions []string) error {
+func (s *linkedSource) SameCode(_ context.Context, _ CaseID, functions []string) error {
 	if !s.sameCode || len(functions) == 0 {
 		return errors.New("f")
 	}

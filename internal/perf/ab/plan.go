@@ -27,23 +27,23 @@ type ExperimentPlan struct {
 	Slowdown    float64       `json:"slowdown"`    // 0.06: 6% of extra work
 	Cases       []PlannedCase `json:"cases"`
 	Counted     []CountedCase `json:"counted,omitempty"`   // judged by instructions, not among the cases
-	LeftOut     []Case        `json:"leftOut,omitempty"`   // the budget has no time for these
-	Touched     []Case        `json:"touched,omitempty"`   // functions of the tests that execute changed code
-	Untouched   []Case        `json:"untouched,omitempty"` // functions of the tests that no change affects
+	LeftOut     []CaseID      `json:"leftOut,omitempty"`   // the budget has no time for these
+	Touched     []CaseID      `json:"touched,omitempty"`   // functions of the tests that execute changed code
+	Untouched   []CaseID      `json:"untouched,omitempty"` // functions of the tests that no change affects
 	Controls    []int         `json:"controls"`            // indexes of cases with a second copy of base
 	Slowed      []int         `json:"slowed"`              // indexes of cases with injected work
 }
 
 // all lists the cases that are measured or counted.
-func (p *ExperimentPlan) all() []Case {
-	measured := lists.Map(p.Cases, func(c PlannedCase) Case { return c.Case })
-	counted := lists.Map(p.Counted, func(c CountedCase) Case { return c.Case })
+func (p *ExperimentPlan) all() []CaseID {
+	measured := lists.Map(p.Cases, func(c PlannedCase) CaseID { return c.CaseID })
+	counted := lists.Map(p.Counted, func(c CountedCase) CaseID { return c.Case })
 	return append(measured, counted...)
 }
 
 // named returns the cases with these indexes.
-func (p *ExperimentPlan) named(indexes []int) []Case {
-	return lists.Map(indexes, func(i int) Case { return p.Cases[i].Case })
+func (p *ExperimentPlan) named(indexes []int) []CaseID {
+	return lists.Map(indexes, func(i int) CaseID { return p.Cases[i].CaseID })
 }
 
 // sides lists the sides that run in a round of case i.
@@ -135,14 +135,14 @@ func (p *ExperimentPlan) fix(o *Options, spent time.Duration) preparation {
 
 // spread shuffles the cases and separates those of one function of the tests, so the first cases
 // are a sample of all.
-func spread(cases []Case, seed uint64) []Case {
+func spread(cases []CaseID, seed uint64) []CaseID {
 	shuffled := engine.Shuffled(engine.NewRound(seed, 0, 1), cases)
-	nth, seen := map[Case]int{}, map[Case]int{}
+	nth, seen := map[CaseID]int{}, map[CaseID]int{}
 	for _, c := range shuffled {
 		top := c.Top()
 		nth[c] = seen[top]
 		seen[top]++
 	}
-	slices.SortStableFunc(shuffled, func(a, b Case) int { return cmp.Compare(nth[a], nth[b]) })
+	slices.SortStableFunc(shuffled, func(a, b CaseID) int { return cmp.Compare(nth[a], nth[b]) })
 	return shuffled
 }

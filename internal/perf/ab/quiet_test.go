@@ -118,7 +118,7 @@ func TestMeasuringEndsWhereTheIntervalIsClear(t *testing.T) {
 		}
 		e := &experiment{Meter: NewMeter(t.Context(), f, options(2)), record: &recorder{src: f}}
 		e.o.Rounds, e.o.Budget = 0, time.Hour
-		e.plan = ExperimentPlan{Seed: 2, Cases: []PlannedCase{{Case: f.inventory.Common[0], Operations: 1, Blocks: 5, Units: []string{unitTime}}}, Rounds: maxRounds}
+		e.plan = ExperimentPlan{Seed: 2, Cases: []PlannedCase{{CaseID: f.inventory.Common[0], Operations: 1, Blocks: 5, Units: []string{unitTime}}}, Rounds: maxRounds}
 		e.series = make([]series, 1)
 		round := engine.NewRound(1, 0, 1)
 		for len(e.nextCases([]int{0}, time.Now().Add(time.Hour))) > 0 && len(e.series[0].stage[0]) < maxRounds {

@@ -152,7 +152,7 @@ func (r *recorder) begin(e *experiment) error {
 	if r.journal, _, err = outdir.OpenJournal[entry](filepath.Join(r.dir, journalFile)); err != nil {
 		return err
 	}
-	for side, lacks := range map[Side][]Case{Base: e.inventory.HeadOnly, Head: e.inventory.BaseOnly} {
+	for side, lacks := range map[Side][]CaseID{Base: e.inventory.HeadOnly, Head: e.inventory.BaseOnly} {
 		for _, c := range lacks {
 			gone := FailedCase{Case: c, Reason: "only in " + (Base + Head - side).String()}.exception(r.src)
 			if to, ok := e.renamed(c); ok && side == Head {
@@ -217,7 +217,7 @@ func (r *recorder) end(e *experiment) error {
 }
 
 // nameOf is the full name of a case.
-func nameOf(src Source, c Case) string { return c.Named(src.Procs()) }
+func nameOf(src Source, c CaseID) string { return c.Named(src.Procs()) }
 
 // add queues a trial for flush.
 func (r *recorder) add(t Trial, value Block) {
@@ -283,7 +283,7 @@ func blocksOf(c *results.Case) []Block {
 }
 
 // next takes the next trial of a case on a side.
-func (r *recorder) next(all trials, c Case, side Side) (Block, error) {
+func (r *recorder) next(all trials, c CaseID, side Side) (Block, error) {
 	key := sideKey{side.String(), c.Group, nameOf(r.src, c)}
 	if len(all[key]) == 0 {
 		return nil, fmt.Errorf("%s lacks a trial of %s on %v: it was changed since; begin anew", filepath.Join(r.dir, fileOf(key.side)), display.Escape(c.String()), side)

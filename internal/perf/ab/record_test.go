@@ -20,7 +20,7 @@ func TestNothingIsKeptWithoutAFolder(t *testing.T) {
 	for _, dir := range []string{nowhere, filepath.Join(t.TempDir(), "results")} {
 		f := newFake(1, "A", "B", "C")
 		f.effect = slower("A", 1.2)
-		f.inventory.HeadOnly = []Case{{Group: "example.com/m", Name: "D"}}
+		f.inventory.HeadOnly = []CaseID{{Group: "example.com/m", Name: "D"}}
 		f.fail = func(s Trial, trial int) error {
 			if s.Case.Name == "B" && trial > 60 {
 				return errBroken

@@ -90,7 +90,7 @@ func (e *experiment) recall(n entry, all trials) error {
 		var values round
 		for _, side := range sides {
 			var err error
-			if values[side], err = e.record.next(all, e.plan.Cases[i].Case, side); err != nil {
+			if values[side], err = e.record.next(all, e.plan.Cases[i].CaseID, side); err != nil {
 				return err
 			}
 		}

@@ -56,12 +56,12 @@ func (e *experiment) list() (err error) {
 }
 
 // size runs the pilot. It returns the cases for which there was no time.
-func (e *experiment) size() (late []Case, err error) {
+func (e *experiment) size() (late []CaseID, err error) {
 	order := spread(e.inventory.Common, e.o.Seed)
-	slices.SortStableFunc(order, func(a, b Case) int { return e.plan.urgency(a) - e.plan.urgency(b) })
+	slices.SortStableFunc(order, func(a, b CaseID) int { return e.plan.urgency(a) - e.plan.urgency(b) })
 	planned, failed, late, err := e.Meter.size(order, e.inventory.Alone)
 	e.plan.Cases, e.failed = planned, append(e.failed, failed...)
-	return lists.Filter(e.inventory.Common, func(c Case) bool { return slices.Contains(late, c) }), err
+	return lists.Filter(e.inventory.Common, func(c CaseID) bool { return slices.Contains(late, c) }), err
 }
 
 // same reports that the sides are equal.
@@ -234,7 +234,7 @@ func (e *experiment) prepare() (p preparation, err error) {
 		})
 	}
 	among := len(e.nextCases(all(cases), e.o.stop(measuring)))
-	if touched := lists.Count(cases, func(c PlannedCase) bool { return e.plan.urgency(c.Case) == 0 }); touched > 0 {
+	if touched := lists.Count(cases, func(c PlannedCase) bool { return e.plan.urgency(c.CaseID) == 0 }); touched > 0 {
 		among = min(among, touched) // controls come first, and so do these
 	}
 	e.plan.chooseControls(max(1, among), e.o.Metric.showsWork())
@@ -414,7 +414,7 @@ func (e *experiment) visit(r engine.Round, stage, i, retakes int) error {
 				continue
 			}
 			s.dead = true
-			failure := FailedCase{Case: c.Case, Side: side.String(), Reason: err.Error()}
+			failure := FailedCase{Case: c.CaseID, Side: side.String(), Reason: err.Error()}
 			e.failed = append(e.failed, failure)
 			return e.record.fail(failure)
 		}

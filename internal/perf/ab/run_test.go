@@ -410,13 +410,13 @@ func TestBudgetForTheInventory(t *testing.T) {
 func TestNothingIsMeasuredThatCannotHaveChanged(t *testing.T) {
 	t.Parallel()
 	f := newFake(1)
-	f.inventory.Proved = []Case{{Group: "example.com/m", Name: "A"}, {Group: "example.com/m", Name: "B"}}
+	f.inventory.Proved = []CaseID{{Group: "example.com/m", Name: "A"}, {Group: "example.com/m", Name: "B"}}
 	v := mustRun(t, f, options(1))
 	if v.Outcome != verdict.Pass || f.trials > 0 || !strings.Contains(v.Headline(), "2 cases and all that they can reach are the same") {
 		t.Errorf("%s after %d trials", v.Headline(), f.trials)
 	}
 	f = newFake(1, "C")
-	f.inventory.Proved = []Case{{Group: "example.com/m", Name: "A"}}
+	f.inventory.Proved = []CaseID{{Group: "example.com/m", Name: "A"}}
 	f.effect = slower("C", 1.2)
 	v = mustRun(t, f, options(1))
 	if v.Outcome != verdict.Regressed || v.Cases != 2 || !slices.ContainsFunc(v.Notes, func(n string) bool { return strings.HasPrefix(n, "1 case is proved equal") }) {

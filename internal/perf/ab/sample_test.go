@@ -23,7 +23,7 @@ type sampling struct {
 	turns  []Side // in which sides were sampled
 }
 
-func (s *sampling) Sample(_ context.Context, _ Case, side Side, _ int, _ time.Duration) (map[instructions.SourceLine]int64, time.Duration, error) {
+func (s *sampling) Sample(_ context.Context, _ CaseID, side Side, _ int, _ time.Duration) (map[instructions.SourceLine]int64, time.Duration, error) {
 	const period = 10 * time.Millisecond
 	s.turns = append(s.turns, side)
 	if s.fails != nil {

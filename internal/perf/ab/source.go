@@ -35,24 +35,24 @@ func (s Side) String() string { return sideNames[s] }
 
 var sideNames = [...]string{"base", "head", "control", "injected"}
 
-// A Case is one benchmark.
-type Case struct {
+// A CaseID is one benchmark.
+type CaseID struct {
 	Group string `json:"group,omitempty"` // the import path; benchstat calls it pkg
 	Name  string `json:"name"`            // without "Benchmark", with all sub-benchmarks, without the number of CPUs
 }
 
-func (c Case) String() string { return lists.Join(" ", c.Group, c.Name) }
+func (c CaseID) String() string { return lists.Join(" ", c.Group, c.Name) }
 
 // CaseNamed returns the case with this name in result files of so many processors.
-func CaseNamed(group, name string, procs int) Case {
+func CaseNamed(group, name string, procs int) CaseID {
 	if procs > 1 {
 		name = strings.TrimSuffix(name, "-"+strconv.Itoa(procs))
 	}
-	return Case{group, name}
+	return CaseID{group, name}
 }
 
 // Named is the name of a case in result files of so many processors.
-func (c Case) Named(procs int) string {
+func (c CaseID) Named(procs int) string {
 	if procs > 1 {
 		return c.Name + "-" + strconv.Itoa(procs)
 	}
@@ -60,7 +60,7 @@ func (c Case) Named(procs int) string {
 }
 
 // Top is the function of the tests of a case.
-func (c Case) Top() Case {
+func (c CaseID) Top() CaseID {
 	c.Name, _, _ = strings.Cut(c.Name, "/")
 	return c
 }
@@ -74,25 +74,25 @@ func CountedOperations(perOp float64) int {
 
 // An Inventory lists the cases of base and head.
 type Inventory struct {
-	Common   []Case
-	Alone    []Case // sequential ones of Common, which can be measured on one processor
-	BaseOnly []Case
-	HeadOnly []Case
-	Proved   []Case       // benchmarks that cannot have changed, with all their cases: neither listed nor measured
+	Common   []CaseID
+	Alone    []CaseID // sequential ones of Common, which can be measured on one processor
+	BaseOnly []CaseID
+	HeadOnly []CaseID
+	Proved   []CaseID     // benchmarks that cannot have changed, with all their cases: neither listed nor measured
 	Failed   []FailedCase // cases that failed while they were listed
 	Notes    []string     // for readers of the verdict
 }
 
 // A FailedCase is a case that could not be measured.
 type FailedCase struct {
-	Case   Case   `json:"case"`
+	Case   CaseID `json:"case"`
 	Side   string `json:"side"`
 	Reason string `json:"reason"`
 }
 
 // A Trial is the work of a fresh process: Blocks times Operations operations of one case.
 type Trial struct {
-	Case       Case
+	Case       CaseID
 	Side       Side
 	Operations int
 	Blocks     int
@@ -122,11 +122,11 @@ type Source interface {
 	Better(unit string) int
 	// Inject prepares the side Injected for these cases, for use from the next
 	// Refresh on.
-	Inject(ctx context.Context, cases []Case) error
+	Inject(ctx context.Context, cases []CaseID) error
 	// Shuffle links base and head of these cases again, each with its functions in random
 	// order, for use from the next Refresh on. If the source cannot do this, the error
 	// wraps errors.ErrUnsupported.
-	Shuffle(ctx context.Context, cases []Case, rng *rand.Rand) error
+	Shuffle(ctx context.Context, cases []CaseID, rng *rand.Rand) error
 	// Refresh is called before every round: each side gets a fresh copy of its
 	// program, made in random order.
 	Refresh(ctx context.Context, rng *rand.Rand) error
@@ -139,7 +139,7 @@ type Source interface {
 	// such as goos, goarch and cpu, in order.
 	Header(s Side) [][2]string
 	// Place is where a case is in head, the zero value if it is unknown.
-	Place(c Case) results.Place
+	Place(c CaseID) results.Place
 	// Close removes everything temporary.
 	Close() error
 }
@@ -151,7 +151,7 @@ type Identified interface {
 	Commit(ctx context.Context) (commit, when string, dirty bool, err error)
 	// Code returns a hash of all code and data that each function of the tests can
 	// reach; "" if unknown.
-	Code(ctx context.Context) map[Case]string
+	Code(ctx context.Context) map[CaseID]string
 }
 
 // A Varied is a Source whose sides may be built and run with different settings.
@@ -165,7 +165,7 @@ type Varied interface {
 // A Counter is a Source that can count instructions.
 type Counter interface {
 	// Count is an [instructions.Count] of a case. Several may run at the same time.
-	Count(ctx context.Context, c Case, side Side, operations int) (*instructions.Counts, error)
+	Count(ctx context.Context, c CaseID, side Side, operations int) (*instructions.Counts, error)
 	// Explain adds the places in the source and the commits to functions that grew, the
 	// largest share first. Growth outside of the module is charged to the callers, if
 	// there are any.
@@ -177,7 +177,7 @@ type CodeComparer interface {
 	// SameCode returns nil if the functions that a case executed, by their symbols, and all data
 	// that they refer to are the same in base and head, except for their addresses. Otherwise it
 	// returns the first difference, or why there is none to be found.
-	SameCode(ctx context.Context, c Case, functions []string) error
+	SameCode(ctx context.Context, c CaseID, functions []string) error
 }
 
 // An Allocator is a Source that can list what the operations of a case allocate.
@@ -185,7 +185,7 @@ type Allocator interface {
 	Counter
 	// Allocations runs operations of a case in a fresh process. It returns the objects and
 	// bytes that each line of the module allocates, with its callees elsewhere and set-up.
-	Allocations(ctx context.Context, c Case, side Side, operations int) (objects, bytes map[instructions.SourceLine]int64, err error)
+	Allocations(ctx context.Context, c CaseID, side Side, operations int) (objects, bytes map[instructions.SourceLine]int64, err error)
 }
 
 // A Sampler is a Source with a profiler.
@@ -194,7 +194,7 @@ type Sampler interface {
 	// Sample runs operations of a case in a fresh process, or for the duration lasting. It
 	// returns the nanoseconds of processor time of each line, from samples that are period
 	// apart.
-	Sample(ctx context.Context, c Case, side Side, operations int, lasting time.Duration) (lines map[instructions.SourceLine]int64, period time.Duration, err error)
+	Sample(ctx context.Context, c CaseID, side Side, operations int, lasting time.Duration) (lines map[instructions.SourceLine]int64, period time.Duration, err error)
 }
 
 // A Block holds the values of one block by unit, in the units that

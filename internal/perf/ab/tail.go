@@ -70,11 +70,11 @@ func (p *probe) reachTails() map[string]int {
 }
 
 // refusals are the notes on quantiles that are not compared.
-func (e *experiment) refusals(label func(Case) string) (notes []string) {
+func (e *experiment) refusals(label func(CaseID) string) (notes []string) {
 	for _, c := range e.plan.Cases {
 		for _, r := range c.Refused {
 			notes = append(notes, fmt.Sprintf("%s of %s is not compared: it needs at least %s in a process, and %d fit into %s",
-				r.Unit, label(c.Case), display.Count(r.Needed, "value"), r.Values, tailTime))
+				r.Unit, label(c.CaseID), display.Count(r.Needed, "value"), r.Values, tailTime))
 		}
 	}
 	return notes

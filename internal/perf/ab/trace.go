@@ -15,7 +15,7 @@ import (
 type Tracer interface {
 	// Touched returns the functions of the tests that execute a function which differs between
 	// base and head, and those that no difference affects. Others are unknown.
-	Touched(ctx context.Context, cases []Case, progress func(done, total int)) (touched, untouched []Case, err error)
+	Touched(ctx context.Context, cases []CaseID, progress func(done, total int)) (touched, untouched []CaseID, err error)
 }
 
 // usualCase is the time that a case mostly needs.
@@ -43,7 +43,7 @@ func (e *experiment) trace() error {
 
 // urgency orders cases: those that execute changed code, unknown ones, and those that no change
 // affects.
-func (p *ExperimentPlan) urgency(c Case) int {
+func (p *ExperimentPlan) urgency(c CaseID) int {
 	switch top := c.Top(); {
 	case slices.Contains(p.Touched, top):
 		return 0
@@ -58,6 +58,6 @@ func (p *ExperimentPlan) urgency(c Case) int {
 func (p *ExperimentPlan) arrange() {
 	steps := func(c PlannedCase) int { return bits.Len64(uint64(max(0, c.Wall/cheap))) / 2 }
 	slices.SortStableFunc(p.Cases, func(a, b PlannedCase) int {
-		return cmp.Or(cmp.Compare(p.urgency(a.Case), p.urgency(b.Case)), cmp.Compare(steps(a), steps(b)))
+		return cmp.Or(cmp.Compare(p.urgency(a.CaseID), p.urgency(b.CaseID)), cmp.Compare(steps(a), steps(b)))
 	})
 }

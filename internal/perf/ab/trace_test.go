@@ -15,10 +15,10 @@ import (
 // A tracedSource returns fixed results after a long build.
 type tracedSource struct {
 	*slowSource
-	touched, untouched []Case
+	touched, untouched []CaseID
 }
 
-func (s *tracedSource) Touched(context.Context, []Case, func(int, int)) (touched, untouched []Case, err error) {
+func (s *tracedSource) Touched(context.Context, []CaseID, func(int, int)) (touched, untouched []CaseID, err error) {
 	time.Sleep(time.Hour) // of the fake clock
 	return s.touched, s.untouched, nil
 }
@@ -32,7 +32,7 @@ func TestAPassMeansThatTheChangeWasMeasured(t *testing.T) {
 		src := &tracedSource{slowSource: &slowSource{fakeSource: f, wall: always(time.Duration(20+rng.IntN(200)) * time.Millisecond)}}
 		unknown := rng.IntN(2) == 0
 		for i := range 8 + rng.IntN(50) {
-			c := Case{Group: "example.com/m", Name: "Case" + strconv.Itoa(i)}
+			c := CaseID{Group: "example.com/m", Name: "Case" + strconv.Itoa(i)}
 			f.inventory.Common = append(f.inventory.Common, c)
 			switch k := rng.IntN(10); {
 			case k < 2:
@@ -43,9 +43,9 @@ func TestAPassMeansThatTheChangeWasMeasured(t *testing.T) {
 		}
 		v := budgeted(t, nowhere, src, options(uint64(n)), time.Duration(20+rng.IntN(60))*time.Second)
 		measured := lists.Map(v.Comparisons, func(k verdict.Comparison) string { return k.Key.Name })
-		ran := func(c Case) bool { return slices.Contains(measured, nameOf(src, c)) }
-		reach := lists.Filter(f.inventory.Common, func(c Case) bool { return !slices.Contains(src.untouched, c) })
-		if missing := lists.Filter(reach, func(c Case) bool { return !ran(c) }); len(missing) > 0 {
+		ran := func(c CaseID) bool { return slices.Contains(measured, nameOf(src, c)) }
+		reach := lists.Filter(f.inventory.Common, func(c CaseID) bool { return !slices.Contains(src.untouched, c) })
+		if missing := lists.Filter(reach, func(c CaseID) bool { return !ran(c) }); len(missing) > 0 {
 			missed++
 			if v.Outcome == verdict.Pass {
 				t.Errorf("%d: %s, without %v", n, v.Headline(), missing)
@@ -53,7 +53,7 @@ func TestAPassMeansThatTheChangeWasMeasured(t *testing.T) {
 		} else if v.Outcome == verdict.Pass {
 			passed++
 		}
-		if slices.ContainsFunc(src.touched, func(c Case) bool { return !ran(c) }) && slices.ContainsFunc(src.untouched, ran) {
+		if slices.ContainsFunc(src.touched, func(c CaseID) bool { return !ran(c) }) && slices.ContainsFunc(src.untouched, ran) {
 			t.Errorf("%d: cases without changed code were measured before those with it", n)
 		}
 	}
@@ -66,9 +66,9 @@ func TestAPassMeansThatTheChangeWasMeasured(t *testing.T) {
 func TestCheapCasesComeFirst(t *testing.T) {
 	p := &ExperimentPlan{}
 	for i, wall := range []time.Duration{5 * time.Second, 30 * time.Millisecond, 900 * time.Millisecond, 40 * time.Millisecond, 20 * time.Millisecond} {
-		p.Cases = append(p.Cases, PlannedCase{Case: Case{Name: strconv.Itoa(i)}, Wall: wall})
+		p.Cases = append(p.Cases, PlannedCase{CaseID: CaseID{Name: strconv.Itoa(i)}, Wall: wall})
 	}
-	p.Touched = []Case{{Name: "2"}}
+	p.Touched = []CaseID{{Name: "2"}}
 	p.arrange()
 	if got := lists.Map(p.Cases, func(c PlannedCase) string { return c.Name }); !slices.Equal(got, []string{"2", "1", "3", "4", "0"}) {
 		t.Errorf("%q", got)

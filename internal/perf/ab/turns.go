@@ -47,15 +47,15 @@ func (t turns) equalise() {
 //
 // A case is open for Options.Rounds rounds, or until it is precise. No round begins after stop, but at
 // least one.
-func InTurns(ctx context.Context, benches []*Bench, precise func(Case) bool, stop time.Time) error {
-	var cases lists.Groups[Case, turns]
+func InTurns(ctx context.Context, benches []*Bench, precise func(CaseID) bool, stop time.Time) error {
+	var cases lists.Groups[CaseID, turns]
 	first := benches[0]
 	rounds := engine.Rounds[turns]{
 		Seed: first.Seed, Stream: 1, Most: cmp.Or(first.Rounds, mostSamples), Least: 1, Stop: stop, Stage: "measuring", Progress: first.Meter.o.Progress,
 	}
 	for _, b := range benches {
 		for _, c := range b.Measured {
-			of, _ := cases.Of(c.Case)
+			of, _ := cases.Of(c.CaseID)
 			*of = append(*of, turn{b, c})
 		}
 		rounds.Takes += b.PerRound()
@@ -66,7 +66,7 @@ func InTurns(ctx context.Context, benches []*Bench, precise func(Case) bool, sto
 	rounds.Open = func(int) []turns {
 		open := lists.Filter(cases.List, func(t turns) bool {
 			n := t.rounds()
-			return n < rounds.Most && (first.Rounds > 0 || n < FewestSamples || !precise(t[0].Case))
+			return n < rounds.Most && (first.Rounds > 0 || n < FewestSamples || !precise(t[0].CaseID))
 		})
 		round := math.MaxInt
 		for _, t := range open {
@@ -108,7 +108,7 @@ func (t turn) take(ctx context.Context, round int) error {
 	}
 	if err != nil {
 		t.MeasuredCase.Failed = true
-		return t.fail(FailedCase{Case: t.Case, Side: Head.String(), Reason: err.Error()})
+		return t.fail(FailedCase{Case: t.CaseID, Side: Head.String(), Reason: err.Error()})
 	}
 	t.Values = append(t.Values, value)
 	return t.writer.Sample(t.Meter.Line(t.PlannedCase, value))

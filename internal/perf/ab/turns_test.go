@@ -14,7 +14,7 @@ import (
 // Benches in turns have equal rounds, also after an interruption within a round.
 func TestTurnsContinueWithinARound(t *testing.T) {
 	dir := t.TempDir()
-	never := func(Case) bool { return false }
+	never := func(CaseID) bool { return false }
 	paths := []string{filepath.Join(dir, "a.txt"), filepath.Join(dir, "b.txt")}
 	var order []string
 	source := func(name string) *fakeSource {
@@ -33,8 +33,8 @@ func TestTurnsContinueWithinARound(t *testing.T) {
 		}
 		return b
 	}
-	sized := map[Case]PlannedCase{}
-	benches := []*Bench{begin(0, &Bench{Sized: sized}), begin(1, &Bench{Sized: sized, Skip: func(c Case) bool { return c.Name == "B" }})}
+	sized := map[CaseID]PlannedCase{}
+	benches := []*Bench{begin(0, &Bench{Sized: sized}), begin(1, &Bench{Sized: sized, Skip: func(c CaseID) bool { return c.Name == "B" }})}
 	if len(sized) != 2 || len(benches[1].Measured) != 1 {
 		t.Fatalf("%d cases are sized, the second bench measures %d", len(sized), len(benches[1].Measured))
 	}
@@ -72,7 +72,7 @@ func TestTurnsContinueWithinARound(t *testing.T) {
 	for _, b := range benches {
 		for _, m := range b.Measured {
 			if len(m.Values) != 40 {
-				t.Errorf("%s has %d samples of %v, want 40", b.Path, len(m.Values), m.Case)
+				t.Errorf("%s has %d samples of %v, want 40", b.Path, len(m.Values), m.CaseID)
 			}
 		}
 		if err := b.Close("complete"); err != nil {

@@ -33,7 +33,7 @@ func (j *judgement) result() *verdict.Verdict {
 	v.Unexplain("the search for it did not end")
 	v.Controls = lists.Map(j.controls, control.result)
 	out := j.leftOut()
-	reach := lists.Filter(out, func(c Case) bool { return j.plan.urgency(c) < 2 }) // the change, perhaps
+	reach := lists.Filter(out, func(c CaseID) bool { return j.plan.urgency(c) < 2 }) // the change, perhaps
 	v.Unmeasured, v.Failed = len(out), j.withoutComparison()
 	v.Tally()
 	v.Method = j.method()
@@ -73,7 +73,7 @@ func (j *judgement) result() *verdict.Verdict {
 		v.Notes = append(v.Notes, fmt.Sprintf("%s only in head and not compared: %s", display.CountAre(len(fresh), "case"), display.List(fresh)))
 	}
 	if n := len(out) - len(reach); n > 0 {
-		untouched := lists.Filter(out, func(c Case) bool { return j.plan.urgency(c) == 2 })
+		untouched := lists.Filter(out, func(c CaseID) bool { return j.plan.urgency(c) == 2 })
 		v.Notes = append(v.Notes, fmt.Sprintf("%s not measured and execute no changed function: %s", display.CountAre(n, "case"), display.List(lists.Map(untouched, label))))
 	}
 	if n := v.Proved; n > 0 && (v.Proof == "" || v.Outcome != verdict.Pass) {
@@ -89,7 +89,7 @@ func (j *judgement) result() *verdict.Verdict {
 }
 
 // leftOut lists the cases for which the budget had no time.
-func (j *judgement) leftOut() []Case {
+func (j *judgement) leftOut() []CaseID {
 	return append(slices.Clone(j.plan.LeftOut), j.plan.named(j.unmeasured())...)
 }
 
@@ -115,7 +115,7 @@ func (j *judgement) failedSides(f FailedCase) string {
 
 // failures counts cases: one may have failed on both sides.
 func (j *judgement) failures() string {
-	failed, all := map[Case]bool{}, map[Case]bool{}
+	failed, all := map[CaseID]bool{}, map[CaseID]bool{}
 	for _, f := range j.failed {
 		failed[f.Case], all[f.Case] = true, true
 	}
@@ -131,7 +131,7 @@ func (j *judgement) withoutComparison() int {
 	for _, c := range j.verdict.Comparisons {
 		compared[c.Key] = true
 	}
-	failed := map[Case]bool{}
+	failed := map[CaseID]bool{}
 	for _, f := range j.failed {
 		if !compared[keyOf(j.src, f.Case)] {
 			failed[f.Case] = true
@@ -316,26 +316,26 @@ func (j *judgement) checkCases() {
 }
 
 // renamed guesses the new name in head of a case of base.
-func (e *experiment) renamed(c Case) (to Case, ok bool) {
+func (e *experiment) renamed(c CaseID) (to CaseID, ok bool) {
 	label := e.labels()
 	names := lists.Map(e.inventory.HeadOnly, label)
 	if at := slices.Index(names, verdict.Renamed(label(c), names)); at >= 0 {
 		return e.inventory.HeadOnly[at], true
 	}
-	return Case{}, false
+	return CaseID{}, false
 }
 
 // labels returns the printed names of cases.
-func (e *experiment) labels() func(Case) string {
+func (e *experiment) labels() func(CaseID) string {
 	cases := slices.Concat(e.plan.all(), e.plan.LeftOut, e.inventory.BaseOnly, e.inventory.HeadOnly, e.inventory.Proved)
-	cases = append(cases, lists.Map(e.failed, func(f FailedCase) Case { return f.Case })...)
-	keys := lists.Map(cases, func(c Case) results.Key { return keyOf(e.src, c) })
+	cases = append(cases, lists.Map(e.failed, func(f FailedCase) CaseID { return f.Case })...)
+	keys := lists.Map(cases, func(c CaseID) results.Key { return keyOf(e.src, c) })
 	label := results.Labels(keys)
-	return func(c Case) string { return label(keyOf(e.src, c)) }
+	return func(c CaseID) string { return label(keyOf(e.src, c)) }
 }
 
 // keyOf identifies a case, in the result files too.
-func keyOf(src Source, c Case) results.Key {
+func keyOf(src Source, c CaseID) results.Key {
 	config := map[string]string{}
 	for _, kv := range src.Header(Base) {
 		config[kv[0]] = kv[1]

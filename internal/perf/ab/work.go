@@ -35,7 +35,7 @@ func (e *experiment) count(c PlannedCase, width float64) (work *instructions.Dif
 	defer cancel()
 	side := func(s Side) instructions.Count {
 		return func(ctx context.Context, operations int) (*instructions.Counts, error) {
-			return counter.Count(ctx, c.Case, s, operations)
+			return counter.Count(ctx, c.CaseID, s, operations)
 		}
 	}
 	work, err = instructions.Compare(ctx, side(Base), side(Head), c.counted(), width)
@@ -104,16 +104,16 @@ func (e *experiment) countAll() error {
 		work, failed, err := e.count(c, instructions.Precision)
 		if err != nil {
 			for _, c := range all[i:] {
-				e.plan.LeftOut = append(e.plan.LeftOut, c.Case)
+				e.plan.LeftOut = append(e.plan.LeftOut, c.CaseID)
 			}
 			return err
 		}
 		if work == nil {
 			e.plan.Cases = append(e.plan.Cases, c)
-			timed[failed] = append(timed[failed], c.Case.String())
+			timed[failed] = append(timed[failed], c.CaseID.String())
 			continue
 		}
-		e.plan.Counted = append(e.plan.Counted, CountedCase{c.Case, c.counted(), work})
+		e.plan.Counted = append(e.plan.Counted, CountedCase{c.CaseID, c.counted(), work})
 	}
 	return nil
 }
@@ -169,7 +169,7 @@ func (j *judgement) sameWork(i int, work *instructions.Difference) {
 	if slices.Contains(j.unmeasured(), i) && slices.Contains(c.Units, unitTime) && slices.Contains(c.Still, unitAllocs) == slices.Contains(c.Units, unitAllocs) {
 		j.passed = append(j.passed, i)
 		k := &comparison{index: i, unit: unitTime, Comparison: verdict.Comparison{
-			Key: keyOf(j.src, c.Case), Case: j.labels()(c.Case), Where: j.src.Place(c.Case), Unit: unitTime, Direction: verdict.LowerBetter, Kind: verdict.Counted,
+			Key: keyOf(j.src, c.CaseID), Case: j.labels()(c.CaseID), Where: j.src.Place(c.CaseID), Unit: unitTime, Direction: verdict.LowerBetter, Kind: verdict.Counted,
 			Old: math.NaN(), New: math.NaN(), Status: verdict.SameWork,
 		}}
 		j.counted(k, work, nil)
@@ -195,7 +195,7 @@ func (e *experiment) recordCounted() error {
 
 // A CountedCase is counted instead of measured.
 type CountedCase struct {
-	Case       Case                     `json:"case"`
+	Case       CaseID                   `json:"case"`
 	Operations int                      `json:"operations"`
 	Work       *instructions.Difference `json:"work"`
 }

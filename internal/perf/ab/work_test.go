@@ -24,7 +24,7 @@ type counting struct {
 	failed map[string]error
 }
 
-func (c *counting) Count(_ context.Context, k Case, side Side, operations int) (*instructions.Counts, error) {
+func (c *counting) Count(_ context.Context, k CaseID, side Side, operations int) (*instructions.Counts, error) {
 	if err := c.failed[k.Name]; err != nil {
 		return nil, err
 	}
@@ -45,7 +45,7 @@ func (c *counting) Explain(_ context.Context, grown, callers []instructions.Grow
 	return []results.Cause{{Share: 1, Function: g.Function, Place: results.Place{File: g.File, Line: g.Line}}}
 }
 
-func (c *counting) Place(k Case) results.Place {
+func (c *counting) Place(k CaseID) results.Place {
 	return results.Place{File: k.Name + "_test.go", Line: 7}
 }
 
@@ -135,7 +135,7 @@ type countingAllocator struct {
 	callers []instructions.GrownFunction
 }
 
-func (c *countingAllocator) Allocations(_ context.Context, _ Case, side Side, operations int) (objects, bytes map[instructions.SourceLine]int64, err error) {
+func (c *countingAllocator) Allocations(_ context.Context, _ CaseID, side Side, operations int) (objects, bytes map[instructions.SourceLine]int64, err error) {
 	line := instructions.SourceLine{Function: "m.g", File: "m/g.go", Number: 9}
 	n := int64(side) * int64(operations)
 	return map[instructions.SourceLine]int64{line: n}, map[instructions.SourceLine]int64{line: 64 * n}, nil
@@ -234,7 +234,7 @@ type patientCounter struct {
 	counter counting
 }
 
-func (c *patientCounter) Count(ctx context.Context, k Case, side Side, operations int) (*instructions.Counts, error) {
+func (c *patientCounter) Count(ctx context.Context, k CaseID, side Side, operations int) (*instructions.Counts, error) {
 	return c.counter.Count(ctx, k, side, operations)
 }
 

@@ -20,16 +20,16 @@ func judgementOfEverything() *judgement {
 		return verdict.Effect{Shift: statistics.Shift{Log: math.Log1p(change), Lo: math.Log1p(change - 0.01), Hi: math.Log1p(change + 0.01), P: p}, PHolm: p, Of: ofFastest}
 	}
 	none := verdict.Effect{Shift: statistics.Shift{P: 1}, PHolm: 1}
-	c := func(name string) Case { return Case{Group: "example.com/m", Name: name} }
+	c := func(name string) CaseID { return CaseID{Group: "example.com/m", Name: name} }
 	f := newFake(1)
-	f.inventory = Inventory{BaseOnly: []Case{c("Gone")}, HeadOnly: []Case{c("New")}, Notes: []string{"something to know"}}
+	f.inventory = Inventory{BaseOnly: []CaseID{c("Gone")}, HeadOnly: []CaseID{c("New")}, Notes: []string{"something to know"}}
 	e := &experiment{Meter: NewMeter(context.Background(), f, options(1)), inventory: &f.inventory, failed: []FailedCase{{Case: c("Broken|pipe"), Side: "head", Reason: "exit status 2: panic: no fuel"}}}
 	e.plan = ExperimentPlan{Rounds: 50, Slowdown: 0.06}
 	j := e.judgement()
 	j.verdict.Old.Label, j.verdict.New.Label = "main (1a2b3c4)", "working tree (1a2b3c4 and 2 changed files)"
 	j.verdict.Tested = 6
 	for _, name := range []string{"Slow", "Throughput", "Open", "Fast_er", "Same"} {
-		e.plan.Cases = append(e.plan.Cases, PlannedCase{Case: c(name)})
+		e.plan.Cases = append(e.plan.Cases, PlannedCase{CaseID: c(name)})
 	}
 	add := func(name, unit string, old, now float64, e verdict.Effect, seen float64, status verdict.Status, again ...verdict.Effect) {
 		k := &comparison{Comparison: verdict.Comparison{
@@ -91,7 +91,7 @@ func pinned(t *testing.T, name string, write func(io.Writer) error) {
 func TestFailuresAreCountedByCase(t *testing.T) {
 	j := judgementOfEverything()
 	j.comparisons = nil
-	j.failed = append(j.failed, FailedCase{Case: j.failed[0].Case, Side: "base", Reason: "exit status 2"}, FailedCase{Case: j.plan.Cases[0].Case, Side: "head", Reason: "exit status 2"})
+	j.failed = append(j.failed, FailedCase{Case: j.failed[0].Case, Side: "base", Reason: "exit status 2"}, FailedCase{Case: j.plan.Cases[0].CaseID, Side: "head", Reason: "exit status 2"})
 	if got := j.result().Headline(); got != "FAILED: 2 of 6 cases failed" {
 		t.Error(got)
 	}

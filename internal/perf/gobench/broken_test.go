@@ -110,7 +110,7 @@ func TestABrokenPackageDoesNotStopTheRest(t *testing.T) {
 	}
 	// A package of one side only is listed.
 	s := open(t, dir, "HEAD~2", "HEAD~1", ".", ".", "./later")
-	if inv, err := s.Inventory(t.Context(), time.Minute); err != nil || !slices.Equal(inv.HeadOnly, []ab.Case{{Group: "example.com/m/later", Name: "X"}}) || len(inv.Failed) > 0 {
+	if inv, err := s.Inventory(t.Context(), time.Minute); err != nil || !slices.Equal(inv.HeadOnly, []ab.CaseID{{Group: "example.com/m/later", Name: "X"}}) || len(inv.Failed) > 0 {
 		t.Errorf("%+v, %v", inv, err)
 	}
 }

@@ -270,7 +270,7 @@ func (s *Source) fail(importPath string, side ab.Side, reason string) {
 		s.notes = append(s.notes, fmt.Sprintf("the tests of %s do not build on %s, and have no benchmark that matches: %s", importPath, side, reason))
 		return
 	}
-	s.broken = append(s.broken, ab.FailedCase{Case: ab.Case{Group: importPath, Name: wholePackage}, Side: side.String(), Reason: reason})
+	s.broken = append(s.broken, ab.FailedCase{Case: ab.CaseID{Group: importPath, Name: wholePackage}, Side: side.String(), Reason: reason})
 }
 
 // wholePackage is the name of the case that fails if no benchmark of a package can run, see

@@ -14,12 +14,12 @@ import (
 )
 
 // Count implements [ab.Counter].
-func (s *Source) Count(ctx context.Context, c ab.Case, side ab.Side, operations int) (*instructions.Counts, error) {
+func (s *Source) Count(ctx context.Context, c ab.CaseID, side ab.Side, operations int) (*instructions.Counts, error) {
 	return s.CountWith(ctx, c, side, operations)
 }
 
 // CountWith counts with options of cachegrind, such as --cache-sim=yes.
-func (s *Source) CountWith(ctx context.Context, c ab.Case, side ab.Side, operations int, options ...string) (*instructions.Counts, error) {
+func (s *Source) CountWith(ctx context.Context, c ab.CaseID, side ab.Side, operations int, options ...string) (*instructions.Counts, error) {
 	if side > ab.Head {
 		return nil, fmt.Errorf("%s is not counted", side)
 	}

@@ -92,7 +92,7 @@ func counts(t *testing.T, s *Source) {
 		counted := map[int]*instructions.Counts{}
 		return func(ctx context.Context, operations int) (c *instructions.Counts, err error) {
 			if counted[operations] == nil {
-				counted[operations], err = s.Count(ctx, ab.Case{Group: "example.com/m", Name: "Work"}, side, operations)
+				counted[operations], err = s.Count(ctx, ab.CaseID{Group: "example.com/m", Name: "Work"}, side, operations)
 			}
 			return counted[operations], err
 		}
@@ -123,13 +123,13 @@ func counts(t *testing.T, s *Source) {
 	if !slices.ContainsFunc(causes, func(c results.Cause) bool { return c.Function == "m.work" }) {
 		t.Errorf("m.work, which was changed, is no cause: %+v", causes)
 	}
-	if _, err := s.Count(ctx, ab.Case{Group: "example.com/m", Name: "Forks"}, ab.Base, 1); !errors.Is(err, instructions.ErrChildProcesses) {
+	if _, err := s.Count(ctx, ab.CaseID{Group: "example.com/m", Name: "Forks"}, ab.Base, 1); !errors.Is(err, instructions.ErrChildProcesses) {
 		t.Errorf("a benchmark that starts processes: %v", err)
 	}
 }
 
 func recordedProfiles(t *testing.T, s *Source) {
-	lines, period, err := s.Sample(context.Background(), ab.Case{Group: "example.com/m", Name: "Work"}, ab.Head, 20_000, 0)
+	lines, period, err := s.Sample(context.Background(), ab.CaseID{Group: "example.com/m", Name: "Work"}, ab.Head, 20_000, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

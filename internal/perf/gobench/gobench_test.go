@@ -140,7 +140,7 @@ func open(t *testing.T, dir, base, head, pattern string, packages ...string) *So
 	return s
 }
 
-func names(cases []ab.Case) (list []string) {
+func names(cases []ab.CaseID) (list []string) {
 	for _, c := range cases {
 		list = append(list, c.Name)
 	}
@@ -221,8 +221,8 @@ func everyBenchmark(t *testing.T, s *Source) {
 func injects(t *testing.T, s *Source) {
 	ctx := context.Background()
 	before := s.Programs()
-	c := ab.Case{Group: "example.com/m", Name: "Flat"}
-	if err := s.Inject(ctx, []ab.Case{c}); err != nil {
+	c := ab.CaseID{Group: "example.com/m", Name: "Flat"}
+	if err := s.Inject(ctx, []ab.CaseID{c}); err != nil {
 		t.Fatal(err)
 	}
 	t.Run("is in base itself", func(t *testing.T) {
@@ -324,7 +324,7 @@ func TestFailuresAreReported(t *testing.T) {
 		t.Errorf("failed: %q", failed)
 	}
 	for what, of := range map[string]struct {
-		cases []ab.Case
+		cases []ab.CaseID
 		want  []string
 	}{
 		"on both sides": {inv.Common, nil},
@@ -408,7 +408,7 @@ func TestBuiltBinaries(t *testing.T) {
 func shuffles(t *testing.T, s *Source) {
 	t.Setenv("GOFLAGS", flags)
 	ctx := context.Background()
-	cases := []ab.Case{{Group: "example.com/m", Name: "Flat"}}
+	cases := []ab.CaseID{{Group: "example.com/m", Name: "Flat"}}
 	rng := rand.New(rand.NewPCG(1, 2))
 	find := func() {
 		t.Helper()

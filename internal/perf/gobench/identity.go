@@ -31,8 +31,8 @@ func (s *Source) Commit(ctx context.Context) (commit, when string, dirty bool, e
 
 // Code implements [ab.Identified]. The hash covers the files that a benchmark may
 // read too.
-func (s *Source) Code(ctx context.Context) map[ab.Case]string {
-	hashes := map[ab.Case]string{}
+func (s *Source) Code(ctx context.Context) map[ab.CaseID]string {
+	hashes := map[ab.CaseID]string{}
 	data, err := s.data()
 	if err != nil || s.built {
 		return hashes
@@ -51,7 +51,7 @@ func (s *Source) Code(ctx context.Context) map[ab.Case]string {
 			continue
 		}
 		for _, name := range names {
-			c := ab.Case{Group: p, Name: strings.TrimPrefix(name, "Benchmark")}
+			c := ab.CaseID{Group: p, Name: strings.TrimPrefix(name, "Benchmark")}
 			if hash, err := tests[p].Hash(name); err == nil {
 				sum := sha256.Sum256([]byte(hash + data))
 				hashes[c] = hex.EncodeToString(sum[:16])
@@ -64,7 +64,7 @@ func (s *Source) Code(ctx context.Context) map[ab.Case]string {
 }
 
 // Alone reports whether a case is sequential on both sides.
-func (s *Source) Alone(ctx context.Context, c ab.Case) bool {
+func (s *Source) Alone(ctx context.Context, c ab.CaseID) bool {
 	for _, setup := range s.setups {
 		if _, set := setup.Value("GOMAXPROCS"); set {
 			return false
@@ -75,7 +75,7 @@ func (s *Source) Alone(ctx context.Context, c ab.Case) bool {
 }
 
 // SameCode implements [ab.CodeComparer]. Files that changed are data, too.
-func (s *Source) SameCode(ctx context.Context, c ab.Case, functions []string) error {
+func (s *Source) SameCode(ctx context.Context, c ab.CaseID, functions []string) error {
 	tests, err := s.tests(ctx)
 	switch {
 	case err != nil:
@@ -142,7 +142,7 @@ func (s *Source) data() (string, error) {
 // Same reports whether a case is unchanged between the two revisions (package proof). They are
 // compiled, but no test binary is linked. It is false if building fails or nothing can be
 // proved.
-func Same(ctx context.Context, c Config, k ab.Case) bool {
+func Same(ctx context.Context, c Config, k ab.CaseID) bool {
 	s, err := export(ctx, c)
 	if err != nil {
 		return false
@@ -160,7 +160,7 @@ func Same(ctx context.Context, c Config, k ab.Case) bool {
 
 // Place implements [ab.Source]: where the function of a benchmark begins in head.
 // It is unknown for built binaries and for generated benchmarks.
-func (s *Source) Place(c ab.Case) (at results.Place) {
+func (s *Source) Place(c ab.CaseID) (at results.Place) {
 	sides, ok := s.binaries[c.Group]
 	if s.built || !ok {
 		return at

@@ -58,7 +58,7 @@ var testingSource []byte
 // its second copy and base with injected work are one program with different
 // environments: functions at other addresses would change the time by some percent, like
 // injected work.
-func (s *Source) Inject(_ context.Context, cases []ab.Case) error {
+func (s *Source) Inject(_ context.Context, cases []ab.CaseID) error {
 	if s.built {
 		s.binaries[""][ab.Injected] = s.binaries[""][ab.Base]
 		return nil

@@ -27,7 +27,7 @@ func checkPattern(pattern string) error {
 
 // Inventory implements [ab.Source]: it runs every benchmark once.
 func (s *Source) Inventory(ctx context.Context, each time.Duration) (*ab.Inventory, error) {
-	inv, alone := &ab.Inventory{Notes: s.notes, Failed: slices.Clone(s.broken)}, map[ab.Case]bool{} // by function of the tests
+	inv, alone := &ab.Inventory{Notes: s.notes, Failed: slices.Clone(s.broken)}, map[ab.CaseID]bool{} // by function of the tests
 	tests, err := s.tests(ctx)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -51,7 +51,7 @@ func (s *Source) Inventory(ctx context.Context, each time.Duration) (*ab.Invento
 		inv.Failed = append(inv.Failed, l.failed...)
 		for _, name := range slices.Sorted(maps.Keys(l.proved)) {
 			if l.proved[name] {
-				inv.Proved = append(inv.Proved, ab.Case{Group: p, Name: strings.TrimPrefix(name, "Benchmark")})
+				inv.Proved = append(inv.Proved, ab.CaseID{Group: p, Name: strings.TrimPrefix(name, "Benchmark")})
 			}
 		}
 		for _, c := range found[ab.Base] {
@@ -68,7 +68,7 @@ func (s *Source) Inventory(ctx context.Context, each time.Duration) (*ab.Invento
 				inv.BaseOnly = append(inv.BaseOnly, c)
 			}
 		}
-		inv.HeadOnly = append(inv.HeadOnly, lists.Filter(found[ab.Head], func(c ab.Case) bool {
+		inv.HeadOnly = append(inv.HeadOnly, lists.Filter(found[ab.Head], func(c ab.CaseID) bool {
 			return !slices.Contains(found[ab.Base], c) && !failedIn(inv.Failed, c)
 		})...)
 	}
@@ -92,7 +92,7 @@ func (s *Source) proofOf(tests *proof.Tests) *proof.Tests {
 }
 
 // failedIn reports whether the case belongs to a failed benchmark.
-func failedIn(failed []ab.FailedCase, c ab.Case) bool {
+func failedIn(failed []ab.FailedCase, c ab.CaseID) bool {
 	return slices.ContainsFunc(failed, func(f ab.FailedCase) bool {
 		return f.Case.Group == c.Group && (f.Case.Name == c.Name || f.Case.Name == wholePackage || strings.HasPrefix(c.Name, f.Case.Name+"/"))
 	})
@@ -106,7 +106,7 @@ type lister struct {
 	slow       map[string]bool // patterns of processes that exceeded it
 	proof      *proof.Tests    // nil if nothing can be proved
 	proved     map[string]bool // functions that cannot have changed
-	found      [2][]ab.Case
+	found      [2][]ab.CaseID
 	failed     []ab.FailedCase
 }
 
@@ -141,7 +141,7 @@ func (l *lister) list(ctx context.Context, side ab.Side) error {
 		l.learn(side, r, config)
 		l.skip(out, side)
 		for _, res := range results {
-			l.found[side] = lists.Add(l.found[side], ab.Case{Group: l.importPath, Name: res.name})
+			l.found[side] = lists.Add(l.found[side], ab.CaseID{Group: l.importPath, Name: res.name})
 		}
 		if runErr != nil {
 			l.slow[pattern] = errors.Is(runErr, child.ErrTime)
@@ -204,9 +204,9 @@ func (l *lister) skip(out []byte, sides ...ab.Side) {
 
 // fail records a failure. The case may have printed a result, see bench.
 func (l *lister) fail(side ab.Side, name string, err error) {
-	c := ab.Case{Group: l.importPath, Name: name}
+	c := ab.CaseID{Group: l.importPath, Name: name}
 	l.failed = append(l.failed, ab.FailedCase{Case: c, Side: side.String(), Reason: err.Error()})
-	l.found[side] = slices.DeleteFunc(l.found[side], func(listed ab.Case) bool { return listed == c })
+	l.found[side] = slices.DeleteFunc(l.found[side], func(listed ab.CaseID) bool { return listed == c })
 }
 
 // topLevel returns a pattern for each matching top-level benchmark that may have changed.

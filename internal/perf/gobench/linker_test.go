@@ -68,7 +68,7 @@ func BenchmarkAll(b *testing.B) {
 		}
 	}
 	check("usual order:")
-	if err := s.Shuffle(t.Context(), []ab.Case{{Group: "example.com/m", Name: "All"}}, rand.New(rand.NewPCG(7, 7))); err != nil {
+	if err := s.Shuffle(t.Context(), []ab.CaseID{{Group: "example.com/m", Name: "All"}}, rand.New(rand.NewPCG(7, 7))); err != nil {
 		t.Fatal(err)
 	}
 	check("random order:")

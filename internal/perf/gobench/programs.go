@@ -141,7 +141,7 @@ func (p *ProgramPair) build(ctx context.Context, side ab.Side, output string, fl
 }
 
 // Shuffle implements [ab.Source] for the programs of Build: one program has all cases.
-func (p *ProgramPair) Shuffle(ctx context.Context, _ []ab.Case, rng *rand.Rand) error {
+func (p *ProgramPair) Shuffle(ctx context.Context, _ []ab.CaseID, rng *rand.Rand) error {
 	if p.built {
 		return fmt.Errorf("built programs cannot be linked anew: %w", errors.ErrUnsupported)
 	}
@@ -195,7 +195,7 @@ func (p *ProgramPair) Export(ctx context.Context, side ab.Side, dir, name string
 }
 
 // Inject implements [ab.Source]. It needs no copies of base.
-func (p *ProgramPair) Inject(context.Context, []ab.Case) error {
+func (p *ProgramPair) Inject(context.Context, []ab.CaseID) error {
 	p.unit = p.config.Unit()
 	for _, side := range []ab.Side{ab.Control, ab.Injected} {
 		if err := p.Put(side, p.programs[ab.Base].Code); err != nil {
@@ -228,4 +228,4 @@ func (*ProgramPair) Procs() int { return runtime.GOMAXPROCS(0) }
 func (p *ProgramPair) Header(ab.Side) [][2]string { return p.config.Header }
 
 // Place implements [ab.Source]: a program has no place.
-func (*ProgramPair) Place(ab.Case) (at results.Place) { return at }
+func (*ProgramPair) Place(ab.CaseID) (at results.Place) { return at }

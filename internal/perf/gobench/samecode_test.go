@@ -86,7 +86,7 @@ func TestSameCode(t *testing.T) {
 		}
 		return map[string]string{"m.go": text}
 	}
-	c := ab.Case{Group: "example.com/m", Name: "Work"}
+	c := ab.CaseID{Group: "example.com/m", Name: "Work"}
 	var functions []string
 	for _, test := range []struct {
 		name string
@@ -133,7 +133,7 @@ func TestSameCode(t *testing.T) {
 			t.Errorf("%q is the same", name)
 		}
 	}
-	if err := s.SameCode(t.Context(), ab.Case{Group: "other", Name: "Work"}, functions); err == nil || !strings.Contains(fmt.Sprint(err), "not built") {
+	if err := s.SameCode(t.Context(), ab.CaseID{Group: "other", Name: "Work"}, functions); err == nil || !strings.Contains(fmt.Sprint(err), "not built") {
 		t.Error(err)
 	}
 }

@@ -24,7 +24,7 @@ const mostProfiles = 4
 // Sample implements [ab.Sampler] by the profiler of package testing. It samples processor time,
 // so no sample contains waiting for a core. If something else used the core, the profile is
 // taken again.
-func (s *Source) Sample(ctx context.Context, c ab.Case, side ab.Side, operations int, _ time.Duration) (lines map[instructions.SourceLine]int64, period time.Duration, err error) {
+func (s *Source) Sample(ctx context.Context, c ab.CaseID, side ab.Side, operations int, _ time.Duration) (lines map[instructions.SourceLine]int64, period time.Duration, err error) {
 	p, _, err := s.CPU(ctx, c, side, operations)
 	if err != nil {
 		return nil, 0, err
@@ -35,7 +35,7 @@ func (s *Source) Sample(ctx context.Context, c ab.Case, side ab.Side, operations
 
 // CPU takes a profile of so many operations of a case, and their time in seconds per
 // operation.
-func (s *Source) CPU(ctx context.Context, c ab.Case, side ab.Side, operations int) (best *profile.Profile, seconds float64, err error) {
+func (s *Source) CPU(ctx context.Context, c ab.CaseID, side ab.Side, operations int) (best *profile.Profile, seconds float64, err error) {
 	least := math.Inf(1)
 	for range mostProfiles {
 		p, r, err := s.profile(ctx, c, side, operations, "-test.cpuprofile=")
@@ -61,7 +61,7 @@ func (s *Source) noise(side ab.Side, b ab.Block) float64 {
 
 // Allocations implements [ab.Allocator] by the profiler of package testing, which
 // records every allocation.
-func (s *Source) Allocations(ctx context.Context, c ab.Case, side ab.Side, operations int) (objects, bytes map[instructions.SourceLine]int64, err error) {
+func (s *Source) Allocations(ctx context.Context, c ab.CaseID, side ab.Side, operations int) (objects, bytes map[instructions.SourceLine]int64, err error) {
 	p, err := s.AllAllocations(ctx, c, side, operations)
 	if err != nil {
 		return nil, nil, err
@@ -70,7 +70,7 @@ func (s *Source) Allocations(ctx context.Context, c ab.Case, side ab.Side, opera
 }
 
 // AllAllocations takes a profile of all allocations of so many operations, including set-up.
-func (s *Source) AllAllocations(ctx context.Context, c ab.Case, side ab.Side, operations int) (*profile.Profile, error) {
+func (s *Source) AllAllocations(ctx context.Context, c ab.CaseID, side ab.Side, operations int) (*profile.Profile, error) {
 	p, _, err := s.profile(ctx, c, side, operations, "-test.memprofile=", "-test.memprofilerate=1")
 	return p, err
 }
@@ -82,7 +82,7 @@ type reading struct {
 }
 
 // profile runs a benchmark that writes a profile to the file after the flag.
-func (s *Source) profile(ctx context.Context, c ab.Case, side ab.Side, operations int, flag string, args ...string) (_ *profile.Profile, r reading, err error) {
+func (s *Source) profile(ctx context.Context, c ab.CaseID, side ab.Side, operations int, flag string, args ...string) (_ *profile.Profile, r reading, err error) {
 	b, err := s.binary(c.Group, side)
 	if err != nil {
 		return nil, r, err

@@ -35,7 +35,7 @@ type scoring struct {
 
 // A benchmark is one case, and its use of the functions.
 type benchmark struct {
-	ab.Case
+	ab.CaseID
 	calls map[string]float64 // per operation, by position of the function
 
 	profiled     bool
@@ -94,8 +94,8 @@ func (s *Source) program(ctx context.Context, importPath, output string, flags .
 
 // add records how often a benchmark calls each function. If that fails, any function without
 // another benchmark may be called by it.
-func (s *scoring) add(ctx context.Context, c ab.Case) error {
-	b := &benchmark{Case: c, calls: map[string]float64{}}
+func (s *scoring) add(ctx context.Context, c ab.CaseID) error {
+	b := &benchmark{CaseID: c, calls: map[string]float64{}}
 	for length, sign := range map[int]float64{shortRun: -1, longRun: +1} {
 		file := filepath.Join(s.root, "coverage")
 		_, err := s.bench(ctx, s.covered[c.Group], processLimit, 0, length, append(oneBenchmark(c.Name, length), "-test.coverprofile="+file)...)
@@ -147,7 +147,7 @@ func (s *scoring) sample(ctx context.Context, b *benchmark) error {
 		return nil
 	}
 	b.profiled = true
-	planned, failed, err := s.meter.Size(ctx, []ab.Case{b.Case}, nil)
+	planned, failed, err := s.meter.Size(ctx, []ab.CaseID{b.CaseID}, nil)
 	if err != nil {
 		return err
 	}
@@ -159,7 +159,7 @@ func (s *scoring) sample(ctx context.Context, b *benchmark) error {
 		return nil
 	}
 	b.seconds = max(1e-9, planned[0].PerOp)
-	p, _, err := s.profile(ctx, b.Case, ab.Head, max(1, int(profileTime.Seconds()/b.seconds)), "-test.cpuprofile=")
+	p, _, err := s.profile(ctx, b.CaseID, ab.Head, max(1, int(profileTime.Seconds()/b.seconds)), "-test.cpuprofile=")
 	if err != nil {
 		b.unprofiled = err
 		return ctx.Err()

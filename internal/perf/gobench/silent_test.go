@@ -91,7 +91,7 @@ func TestPanicsThatAreNotPrinted(t *testing.T) {
 	if len(inv.Failed) != 4 {
 		t.Errorf("%d failures, want First and Loop of two sides: %v", len(inv.Failed), inv.Failed)
 	}
-	if _, err := s.Run(ctx, ab.Trial{Case: ab.Case{Group: inv.Failed[0].Case.Group, Name: "Many"}, Operations: 3, Blocks: 1}); err == nil || !strings.Contains(err.Error(), "Many panicked") {
+	if _, err := s.Run(ctx, ab.Trial{Case: ab.CaseID{Group: inv.Failed[0].Case.Group, Name: "Many"}, Operations: 3, Blocks: 1}); err == nil || !strings.Contains(err.Error(), "Many panicked") {
 		t.Errorf("a panic in a longer run: error %v", err)
 	}
 }

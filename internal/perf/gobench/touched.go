@@ -22,7 +22,7 @@ import (
 // Touched implements [ab.Tracer]. Each function of the tests runs once in a program with counters
 // of coverage in the packages that changed. If more than functions changed, such as a type or a
 // file that a benchmark may read, untouched cases may be affected too, and none is returned.
-func (s *Source) Touched(ctx context.Context, cases []ab.Case, progress func(done, total int)) (touched, untouched []ab.Case, err error) {
+func (s *Source) Touched(ctx context.Context, cases []ab.CaseID, progress func(done, total int)) (touched, untouched []ab.CaseID, err error) {
 	if s.built || s.single || s.varied() {
 		return nil, nil, nil
 	}
@@ -30,8 +30,8 @@ func (s *Source) Touched(ctx context.Context, cases []ab.Case, progress func(don
 	if err != nil || c == nil {
 		return nil, nil, err
 	}
-	tops := lists.Add(nil, lists.Map(cases, ab.Case.Top)...)
-	for i, p := range lists.Add(nil, lists.Map(tops, func(c ab.Case) string { return c.Group })...) {
+	tops := lists.Add(nil, lists.Map(cases, ab.CaseID.Top)...)
+	for i, p := range lists.Add(nil, lists.Map(tops, func(c ab.CaseID) string { return c.Group })...) {
 		var b binary
 		if len(c.packages) > 0 {
 			b, err = s.program(ctx, p, fmt.Sprintf("touched-%d.test", i), "-cover", "-covermode=set", "-coverpkg="+strings.Join(c.packages, ","))
@@ -65,7 +65,7 @@ func (s *Source) Touched(ctx context.Context, cases []ab.Case, progress func(don
 }
 
 // executes reports whether a function of the tests executes one of the functions, by position.
-func (s *Source) executes(ctx context.Context, b binary, top ab.Case, functions map[string]bool) (yes, known bool) {
+func (s *Source) executes(ctx context.Context, b binary, top ab.CaseID, functions map[string]bool) (yes, known bool) {
 	file := filepath.Join(s.root, "touched")
 	if _, err := s.bench(ctx, b, processLimit, 0, 1, "-test.bench=^Benchmark"+regexp.QuoteMeta(top.Name)+"$", "-test.coverprofile="+file); err != nil {
 		return false, false
@@ -84,11 +84,11 @@ func (s *Source) executes(ctx context.Context, b binary, top ab.Case, functions 
 
 // A change is what differs between the sides.
 type change struct {
-	packages   []string         // with changed functions
-	functions  map[string]bool  // changed or new in head, by position as in coverage
-	benchmarks map[ab.Case]bool // changed functions of the tests
-	tests      map[string]bool  // packages whose tests have other changes
-	more       bool             // more than functions
+	packages   []string           // with changed functions
+	functions  map[string]bool    // changed or new in head, by position as in coverage
+	benchmarks map[ab.CaseID]bool // changed functions of the tests
+	tests      map[string]bool    // packages whose tests have other changes
+	more       bool               // more than functions
 }
 
 // changed compares the functions of both sides. It is nil if they cannot be found.
@@ -98,7 +98,7 @@ func (s *Source) changed(ctx context.Context) (*change, error) {
 	if err != nil || module == "" || s.Trees[ab.Base].root != module {
 		return nil, err
 	}
-	c := &change{functions: map[string]bool{}, benchmarks: map[ab.Case]bool{}, tests: map[string]bool{}}
+	c := &change{functions: map[string]bool{}, benchmarks: map[ab.CaseID]bool{}, tests: map[string]bool{}}
 	for _, file := range files {
 		name, err := filepath.Rel(s.Prefix, filepath.FromSlash(file))
 		inside := err == nil && filepath.IsLocal(name)
@@ -128,7 +128,7 @@ func (c *change) compare(trees [2]*SourceTree, file, importPath string) {
 		benchmark, isBenchmark := strings.CutPrefix(name, "Benchmark")
 		switch {
 		case isTest && isBenchmark:
-			c.benchmarks[ab.Case{Group: importPath, Name: benchmark}] = true
+			c.benchmarks[ab.CaseID{Group: importPath, Name: benchmark}] = true
 		case isTest:
 			c.tests[importPath] = true
 		case f.body > 0:

@@ -85,8 +85,8 @@ func BenchmarkMethod(b *testing.B) { new(T).Add(3) }
 		t.Run(name, func(t *testing.T) {
 			dir := newModule(t, first, test.head)
 			s := open(t, dir, "HEAD~1", "HEAD", ".")
-			cases := lists.Map(all, func(name string) ab.Case { return ab.Case{Group: "example.com/m", Name: name} })
-			cases = append(cases, ab.Case{Group: "example.com/m", Name: "Other/a"})
+			cases := lists.Map(all, func(name string) ab.CaseID { return ab.CaseID{Group: "example.com/m", Name: name} })
+			cases = append(cases, ab.CaseID{Group: "example.com/m", Name: "Other/a"})
 			touched, untouched, err := s.Touched(t.Context(), cases, func(int, int) {})
 			if err != nil {
 				t.Fatal(err)

@@ -26,11 +26,11 @@ import (
 )
 
 // Shuffle implements [ab.Source].
-func (s *Source) Shuffle(ctx context.Context, cases []ab.Case, rng *rand.Rand) error {
+func (s *Source) Shuffle(ctx context.Context, cases []ab.CaseID, rng *rand.Rand) error {
 	if s.built {
 		return fmt.Errorf("built binaries cannot be linked anew: %w", errors.ErrUnsupported)
 	}
-	packages := lists.Map(cases, func(c ab.Case) string { return c.Group })
+	packages := lists.Map(cases, func(c ab.CaseID) string { return c.Group })
 	slices.Sort(packages)
 	for _, p := range slices.Compact(packages) {
 		err := s.relink(ctx, rng, func(side ab.Side, flags []string) error {

@@ -91,8 +91,8 @@ func TestPatterns(t *testing.T) {
 			t.Errorf("%s selects %s, or one of %q", verdict.Exactly(name), name, others)
 		}
 	}
-	failed := []ab.FailedCase{{Case: ab.Case{Group: "p", Name: "A"}}}
-	for c, want := range map[ab.Case]bool{{Group: "p", Name: "A"}: true, {Group: "p", Name: "A/n=1"}: true, {Group: "p", Name: "AB"}: false, {Group: "q", Name: "A"}: false} {
+	failed := []ab.FailedCase{{Case: ab.CaseID{Group: "p", Name: "A"}}}
+	for c, want := range map[ab.CaseID]bool{{Group: "p", Name: "A"}: true, {Group: "p", Name: "A/n=1"}: true, {Group: "p", Name: "AB"}: false, {Group: "q", Name: "A"}: false} {
 		if got := failedIn(failed, c); got != want {
 			t.Errorf("%v failed: %v", c, got)
 		}

@@ -63,7 +63,7 @@ func TestSidesWithOtherSettings(t *testing.T) {
 	}
 	of := func(name string, side ab.Side, process ...string) ab.Block {
 		t.Helper()
-		blocks, err := s.Run(t.Context(), ab.Trial{Case: ab.Case{Group: "example.com/m", Name: name}, Side: side, Operations: 2000, Blocks: 2, Process: process})
+		blocks, err := s.Run(t.Context(), ab.Trial{Case: ab.CaseID{Group: "example.com/m", Name: name}, Side: side, Operations: 2000, Blocks: 2, Process: process})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -117,7 +117,7 @@ func TestToolchainInTheModuleCache(t *testing.T) {
 	t.Setenv("GOMODCACHE", cache)
 	t.Setenv("GOROOT", root)
 	s := open(t, dir, "HEAD", "HEAD", "Flat")
-	blocks, err := s.Run(context.Background(), ab.Trial{Case: ab.Case{Group: "example.com/m", Name: "Flat"}, Side: ab.Head, Operations: 10, Blocks: 1})
+	blocks, err := s.Run(context.Background(), ab.Trial{Case: ab.CaseID{Group: "example.com/m", Name: "Flat"}, Side: ab.Head, Operations: 10, Blocks: 1})
 	if err != nil || len(blocks) != 1 || blocks[0][results.UnitClock] == 0 && runtime.GOARCH == "amd64" {
 		t.Errorf("%v, %v", blocks, err)
 	}
@@ -147,7 +147,7 @@ func TestLayoutsDifferInPlacesOnly(t *testing.T) {
 	defer l.Close()
 	seen := map[string]bool{}
 	for layout := range l.Layouts() + 1 {
-		blocks, err := l.RunLayout(t.Context(), ab.Trial{Case: ab.Case{Group: "example.com/m", Name: "Flat"}, Side: ab.Head, Operations: 10, Blocks: 1}, layout)
+		blocks, err := l.RunLayout(t.Context(), ab.Trial{Case: ab.CaseID{Group: "example.com/m", Name: "Flat"}, Side: ab.Head, Operations: 10, Blocks: 1}, layout)
 		if err != nil || len(blocks) != 1 {
 			t.Fatalf("layout %d: %v, %v", layout, blocks, err)
 		}

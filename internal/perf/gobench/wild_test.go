@@ -94,7 +94,7 @@ func TestWildBenchmarks(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
 	defer cancel()
-	if _, err := s.Run(ctx, ab.Trial{Case: ab.Case{Group: "example.com/m", Name: "Loops"}, Operations: 1, Blocks: 1}); err != context.DeadlineExceeded {
+	if _, err := s.Run(ctx, ab.Trial{Case: ab.CaseID{Group: "example.com/m", Name: "Loops"}, Operations: 1, Blocks: 1}); err != context.DeadlineExceeded {
 		t.Errorf("a trial that loops: %v", err)
 	}
 }
@@ -132,7 +132,7 @@ func TestSame(t *testing.T) {
 	for revisions, want := range map[string]bool{"HEAD~2 HEAD~1": true, "HEAD~1 .": false} {
 		base, head, _ := strings.Cut(revisions, " ")
 		c := Config{Dir: dir, Base: base, Head: head}
-		if same := Same(context.Background(), c, ab.Case{Group: "example.com/m", Name: "Tree/deep"}); same != want {
+		if same := Same(context.Background(), c, ab.CaseID{Group: "example.com/m", Name: "Tree/deep"}); same != want {
 			t.Errorf("%s: same %v, want %v", revisions, same, want)
 		}
 	}

@@ -23,9 +23,9 @@ type Bisectable interface {
 	// Commits lists the commits after good up to bad, which is the last.
 	Commits(ctx context.Context, good, bad string) ([]snapshot.Commit, error)
 	// Same reports whether a case is unchanged between two revisions.
-	Same(ctx context.Context, from, to string, c ab.Case) bool
+	Same(ctx context.Context, from, to string, c ab.CaseID) bool
 	// Compare measures or counts one case or all, and writes results to the folder.
-	Compare(ctx context.Context, base, head string, only *ab.Case, o ab.Options, dir string) (*verdict.Verdict, error)
+	Compare(ctx context.Context, base, head string, only *ab.CaseID, o ab.Options, dir string) (*verdict.Verdict, error)
 }
 
 // A BisectAnswer is the judgement on a commit.
@@ -50,7 +50,7 @@ type BisectStep struct {
 type BisectFindings struct {
 	Good    string            `json:"good"`
 	Bad     string            `json:"bad"`
-	Case    *ab.Case          `json:"case,omitempty"`      // nil until the case to follow is chosen
+	Case    *ab.CaseID        `json:"case,omitempty"`      // nil until the case to follow is chosen
 	Label   string            `json:"label,omitempty"`     // of the case, with its worse unit
 	Change  string            `json:"change,omitempty"`    // from good to bad
 	Most    float64           `json:"threshold,omitempty"` // a commit that is worse by more than this is bad
@@ -153,7 +153,7 @@ func (s *Bisection) note(v *verdict.Verdict) {
 }
 
 // caseOf removes the additions of result files from the name of a case.
-func caseOf(k results.Key) *ab.Case {
+func caseOf(k results.Key) *ab.CaseID {
 	c := ab.CaseNamed(k.Package, k.Name, runtime.GOMAXPROCS(0))
 	return &c
 }

@@ -51,7 +51,7 @@ func (h *commitSearch) Commits(context.Context, string, string) (list []snapshot
 	return list, nil
 }
 
-func (h *commitSearch) Same(_ context.Context, from, to string, _ ab.Case) bool {
+func (h *commitSearch) Same(_ context.Context, from, to string, _ ab.CaseID) bool {
 	for i := h.index(from) + 1; i <= h.index(to); i++ {
 		if h.broken[i] || h.touches == nil || h.touches(i) {
 			return false
@@ -60,7 +60,7 @@ func (h *commitSearch) Same(_ context.Context, from, to string, _ ab.Case) bool 
 	return true
 }
 
-func (h *commitSearch) Compare(ctx context.Context, base, head string, only *ab.Case, o ab.Options, dir string) (*verdict.Verdict, error) {
+func (h *commitSearch) Compare(ctx context.Context, base, head string, only *ab.CaseID, o ab.Options, dir string) (*verdict.Verdict, error) {
 	h.compared++
 	if _, err := os.Stat(dir); err == nil {
 		return nil, fmt.Errorf("%s of an earlier comparison is still there", dir)

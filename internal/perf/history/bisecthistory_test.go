@@ -83,11 +83,11 @@ func TestWhatIsMeasuredOfARevision(t *testing.T) {
 	t.Chdir(t.TempDir()) // no repository
 	b := &history.BisectBenchmarks{Pattern: "("}
 	for _, test := range []struct {
-		only *ab.Case
+		only *ab.CaseID
 		want string
 	}{
 		{nil, "missing closing )"},
-		{&ab.Case{Group: "example.com/m", Name: "Work"}, "git"},
+		{&ab.CaseID{Group: "example.com/m", Name: "Work"}, "git"},
 	} {
 		if v, err := b.Compare(t.Context(), "good", "bad", test.only, ab.Options{Rounds: 1}, ""); v != nil || err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("of %v: %v, %v", test.only, v, err)

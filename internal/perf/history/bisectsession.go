@@ -175,12 +175,12 @@ func (b *BisectBenchmarks) Commits(ctx context.Context, good, bad string) ([]sna
 }
 
 // Same implements [Bisectable].
-func (b *BisectBenchmarks) Same(ctx context.Context, from, to string, c ab.Case) bool {
+func (b *BisectBenchmarks) Same(ctx context.Context, from, to string, c ab.CaseID) bool {
 	return gobench.Same(ctx, gobench.Config{Base: from, Head: to}, c)
 }
 
 // Compare implements [Bisectable].
-func (b *BisectBenchmarks) Compare(ctx context.Context, base, head string, only *ab.Case, o ab.Options, dir string) (*verdict.Verdict, error) {
+func (b *BisectBenchmarks) Compare(ctx context.Context, base, head string, only *ab.CaseID, o ab.Options, dir string) (*verdict.Verdict, error) {
 	c := gobench.Config{Base: base, Head: head, Pattern: b.Pattern, Packages: b.Packages}
 	if only != nil {
 		c.Pattern, c.Packages = verdict.Exactly(only.Name), []string{only.Group}

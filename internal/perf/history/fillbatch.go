@@ -144,7 +144,7 @@ func (f *filler) choose(ctx context.Context) error {
 		return &ab.NoTimeError{}
 	}
 	order, begun := f.order(), time.Now()
-	known, sized := f.knownFunctions(), map[ab.Case]ab.PlannedCase{}
+	known, sized := f.knownFunctions(), map[ab.CaseID]ab.PlannedCase{}
 	var built, perRound time.Duration
 	opened := 0
 	defer func() {
@@ -169,7 +169,7 @@ func (f *filler) choose(ctx context.Context) error {
 			continue
 		}
 		opened++
-		skip := func(c ab.Case) bool { return known[codeOfCase{c.Top(), s.code[c.Top()]}] }
+		skip := func(c ab.CaseID) bool { return known[codeOfCase{c.Top(), s.code[c.Top()]}] }
 		if functions := slices.Collect(maps.Keys(s.code)); len(functions) > 0 && len(lists.Filter(functions, skip)) == len(functions) {
 			if err := s.closeSource(); err != nil {
 				return err
@@ -223,7 +223,7 @@ func (f *filler) discard(s *state) error {
 
 // codeOfCase is a state of a benchmark function or of a case.
 type codeOfCase struct {
-	ab.Case
+	ab.CaseID
 	hash string
 }
 
@@ -245,20 +245,20 @@ func (f *filler) knownFunctions() map[codeOfCase]bool {
 // anchor adds the nearest commits on both sides with results of a case, if they can be built. They
 // connect its level to those of earlier batches.
 func (f *filler) anchor(ctx context.Context) error {
-	cases := map[*state][]ab.Case{}
+	cases := map[*state][]ab.CaseID{}
 	used := map[codeOfCase]bool{}
-	sized := map[ab.Case]ab.PlannedCase{}
+	sized := map[ab.CaseID]ab.PlannedCase{}
 	for _, s := range f.states {
 		if s.bench == nil || len(s.files) > 0 {
 			continue
 		}
 		for _, c := range s.bench.Measured {
-			sized[c.Case] = c.PlannedCase
+			sized[c.CaseID] = c.PlannedCase
 			for _, step := range []int{-1, +1} {
-				near, class := f.nearest(s.at, step, c.Case)
-				if key := (codeOfCase{c.Case, class}); near != nil && !used[key] {
+				near, class := f.nearest(s.at, step, c.CaseID)
+				if key := (codeOfCase{c.CaseID, class}); near != nil && !used[key] {
 					used[key] = true
-					cases[near] = append(cases[near], c.Case)
+					cases[near] = append(cases[near], c.CaseID)
 				}
 			}
 		}
@@ -273,7 +273,7 @@ func (f *filler) anchor(ctx context.Context) error {
 			f.Say(fmt.Sprintf("%s cannot be built any more and is not used as an anchor: %s", s.Label(), message(err)))
 			continue
 		}
-		sizes := map[ab.Case]ab.PlannedCase{}
+		sizes := map[ab.CaseID]ab.PlannedCase{}
 		for _, c := range cases[s] {
 			size := sized[c]
 			if !s.src.Alone(ctx, c) {
@@ -290,7 +290,7 @@ func (f *filler) anchor(ctx context.Context) error {
 
 // nearest returns the next commit in a direction that has results of a case, and the identity of its
 // code.
-func (f *filler) nearest(at, step int, c ab.Case) (near *state, class string) {
+func (f *filler) nearest(at, step int, c ab.CaseID) (near *state, class string) {
 	for at += step; at >= 0 && at < len(f.states); at += step {
 		if r, class := f.states[at].result(c, f.Environment.GOMAXPROCS); r != nil {
 			return f.states[at], class
@@ -319,7 +319,7 @@ func (f *filler) measure(ctx context.Context) error {
 }
 
 // items lists the commits of the batch that have a case.
-func (f *filler) items(c ab.Case) (list []item) {
+func (f *filler) items(c ab.CaseID) (list []item) {
 	for _, s := range f.states {
 		if s.bench == nil {
 			continue
@@ -338,7 +338,7 @@ func (f *filler) items(c ab.Case) (list []item) {
 }
 
 // isPrecise reports whether each commit has the precision in a case.
-func (f *filler) isPrecise(c ab.Case) bool {
+func (f *filler) isPrecise(c ab.CaseID) bool {
 	items := f.items(c)
 	for at, corrected := range seconds(items) {
 		i := &items[at]

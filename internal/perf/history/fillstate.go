@@ -19,7 +19,7 @@ type state struct {
 	failure string          // why it cannot be measured
 
 	// In the current batch:
-	code      map[ab.Case]string // the hash of what each benchmark function can reach; nil if it was not built
+	code      map[ab.CaseID]string // the hash of what each benchmark function can reach; nil if it was not built
 	goVersion string
 	src       *gobench.Source // nil if it is not needed
 	bench     *ab.Bench       // nil if nothing is measured
@@ -49,12 +49,12 @@ func (s *state) name() string {
 }
 
 // class returns the identity of the code of a case.
-func (s *state) class(c ab.Case) string {
+func (s *state) class(c ab.CaseID) string {
 	return cmp.Or(s.code[c.Top()], "commit "+s.ID)
 }
 
 // result returns a case in the files of the commit, and its class.
-func (s *state) result(c ab.Case, procs int) (found *results.Case, class string) {
+func (s *state) result(c ab.CaseID, procs int) (found *results.Case, class string) {
 	for _, file := range s.files {
 		for _, r := range file.Cases {
 			if fillCase(r, procs) == c && len(r.In("ns/op")) > 0 {
@@ -66,7 +66,7 @@ func (s *state) result(c ab.Case, procs int) (found *results.Case, class string)
 }
 
 // fillCase reverts the changes of result files to the name of a case.
-func fillCase(r *results.Case, procs int) ab.Case {
+func fillCase(r *results.Case, procs int) ab.CaseID {
 	return ab.CaseNamed(r.Config["pkg"], r.Name, procs)
 }
 

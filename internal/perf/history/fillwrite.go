@@ -22,9 +22,9 @@ type samplesOf struct {
 
 // samples returns the corrected samples of the batch. enough is false if a case has too few yet.
 func (f *filler) samples() (all []samplesOf, enough bool) {
-	var cases []ab.Case
+	var cases []ab.CaseID
 	for _, b := range f.benches() {
-		cases = lists.Add(cases, lists.Map(b.Measured, func(m *ab.MeasuredCase) ab.Case { return m.Case })...)
+		cases = lists.Add(cases, lists.Map(b.Measured, func(m *ab.MeasuredCase) ab.CaseID { return m.CaseID })...)
 	}
 	for _, c := range cases {
 		items := f.items(c)
@@ -108,9 +108,9 @@ func (f *filler) write(s *state, batch []samplesOf) error {
 		end.Noise = &noise
 	}
 	units, lines, hashes := []results.Unit{}, []results.Sample{}, []results.Code{} // not nil, which means the units of ecsbench
-	seen := map[ab.Case]bool{}
+	seen := map[ab.CaseID]bool{}
 	for _, of := range slices.Concat(batch, f.known(s)) {
-		c, name := of.Case, of.Named(f.Environment.GOMAXPROCS)
+		c, name := of.CaseID, of.Named(f.Environment.GOMAXPROCS)
 		if seen[c] || s.class(c) != of.hash {
 			continue
 		}

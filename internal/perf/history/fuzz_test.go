@@ -19,10 +19,10 @@ type anyRepository struct{}
 func (anyRepository) Commits(context.Context, string, string) ([]snapshot.Commit, error) {
 	return []snapshot.Commit{{Hash: "0123456789abcdef"}}, nil
 }
-func (anyRepository) Same(_ context.Context, from, to string, _ ab.Case) bool {
+func (anyRepository) Same(_ context.Context, from, to string, _ ab.CaseID) bool {
 	return len(from)%2 == len(to)%2
 }
-func (anyRepository) Compare(_ context.Context, _, _ string, _ *ab.Case, _ ab.Options, _ string) (*verdict.Verdict, error) {
+func (anyRepository) Compare(_ context.Context, _, _ string, _ *ab.CaseID, _ ab.Options, _ string) (*verdict.Verdict, error) {
 	return &verdict.Verdict{By: "ab", Outcome: verdict.Inconclusive}, nil
 }
 

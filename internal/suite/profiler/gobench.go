@@ -107,7 +107,7 @@ func (l *looker) take(ctx context.Context, look Look, c ab.PlannedCase, b *Subje
 		if err != nil {
 			return err
 		}
-		p, seconds, err := l.cpu(ctx, c.Case, perOp)
+		p, seconds, err := l.cpu(ctx, c.CaseID, perOp)
 		if err != nil {
 			return err
 		}
@@ -118,7 +118,7 @@ func (l *looker) take(ctx context.Context, look Look, c ab.PlannedCase, b *Subje
 			b.cost(line).Seconds += float64(ns) / 1e9
 		}
 	case LookMemory:
-		p, err := l.allocations(ctx, c.Case, counted)
+		p, err := l.allocations(ctx, c.CaseID, counted)
 		if err != nil {
 			return err
 		}
@@ -130,7 +130,7 @@ func (l *looker) take(ctx context.Context, look Look, c ab.PlannedCase, b *Subje
 			b.cost(line).Objects += float64(objects) / float64(counted)
 		}
 	case LookCache:
-		counts, err := l.src.CountWith(ctx, c.Case, ab.Head, counted, "--cache-sim=yes")
+		counts, err := l.src.CountWith(ctx, c.CaseID, ab.Head, counted, "--cache-sim=yes")
 		if err != nil {
 			return err
 		}
@@ -156,7 +156,7 @@ const mostCPU = 4
 
 // cpu profiles a benchmark for the wanted processor time. A busy core, or operations that became
 // faster, make single profiles shorter.
-func (l *looker) cpu(ctx context.Context, c ab.Case, perOp float64) (all *profile.Profile, seconds float64, err error) {
+func (l *looker) cpu(ctx context.Context, c ab.CaseID, perOp float64) (all *profile.Profile, seconds float64, err error) {
 	operations := max(1, int(l.Duration.Seconds()/perOp))
 	for range mostCPU {
 		p, each, err := l.src.CPU(ctx, c, ab.Head, operations)
@@ -186,7 +186,7 @@ func (l *looker) cpu(ctx context.Context, c ab.Case, perOp float64) (all *profil
 
 // allocations returns those of so many operations: the difference of two lengths, without the
 // benchmark's set-up.
-func (l *looker) allocations(ctx context.Context, c ab.Case, operations int) (*profile.Profile, error) {
+func (l *looker) allocations(ctx context.Context, c ab.CaseID, operations int) (*profile.Profile, error) {
 	short := 1 + operations/10
 	less, err := l.src.AllAllocations(ctx, c, ab.Head, short)
 	if err != nil {

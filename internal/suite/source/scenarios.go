@@ -67,7 +67,7 @@ func OpenScenarios(ctx context.Context, c ScenarioConfig) (*Scenarios, error) {
 
 // caseOf returns the name of a case in result files, without the number of processors, which the
 // recorder adds.
-func caseOf(k measure.Case) ab.Case { return ab.CaseNamed("", k.Name, runtime.GOMAXPROCS(0)) }
+func caseOf(k measure.Case) ab.CaseID { return ab.CaseNamed("", k.Name, runtime.GOMAXPROCS(0)) }
 
 // Inventory implements [ab.Source].
 func (s *Scenarios) Inventory(ctx context.Context, each time.Duration) (*ab.Inventory, error) {
@@ -143,7 +143,7 @@ func (s *Scenarios) Run(ctx context.Context, t ab.Trial) ([]ab.Block, error) {
 }
 
 // Count implements [ab.Counter].
-func (s *Scenarios) Count(ctx context.Context, c ab.Case, side ab.Side, operations int) (*instructions.Counts, error) {
+func (s *Scenarios) Count(ctx context.Context, c ab.CaseID, side ab.Side, operations int) (*instructions.Counts, error) {
 	if side > ab.Head {
 		return nil, fmt.Errorf("%s is not counted", side)
 	}
@@ -164,7 +164,7 @@ func (s *Scenarios) Count(ctx context.Context, c ab.Case, side ab.Side, operatio
 }
 
 // Sample implements [ab.Sampler].
-func (s *Scenarios) Sample(ctx context.Context, c ab.Case, side ab.Side, _ int, lasting time.Duration) (map[instructions.SourceLine]int64, time.Duration, error) {
+func (s *Scenarios) Sample(ctx context.Context, c ab.CaseID, side ab.Side, _ int, lasting time.Duration) (map[instructions.SourceLine]int64, time.Duration, error) {
 	worker := measure.Process{Program: s.Program(side).Path, Args: []string{s.config.Profiler}, Environment: s.Environment(side)}
 	p, err := profiler.SampleOperations(ctx, worker, s.cases[c.Name].Request, lasting, s.config.Plan.Timeout)
 	if err != nil {

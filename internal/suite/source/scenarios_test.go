@@ -183,7 +183,7 @@ func TestWhatGrewIsNamed(t *testing.T) {
 	const operations = 1000
 	var counts [2]*instructions.Counts
 	for side := range counts {
-		if counts[side], err = s.Count(t.Context(), ab.Case{Name: "Iterate/impl=dense/comps=1/n=10"}, ab.Side(side), operations); err != nil {
+		if counts[side], err = s.Count(t.Context(), ab.CaseID{Name: "Iterate/impl=dense/comps=1/n=10"}, ab.Side(side), operations); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -196,7 +196,7 @@ func TestWhatGrewIsNamed(t *testing.T) {
 	if len(causes) != 1 || causes[0].String() != "cmd/ecsbench/main.go:20 main.operate (the working tree)" || causes[0].Share < 0.9 {
 		t.Errorf("%+v", causes)
 	}
-	if _, err := s.Count(t.Context(), ab.Case{}, ab.Injected, 1); err == nil {
+	if _, err := s.Count(t.Context(), ab.CaseID{}, ab.Injected, 1); err == nil {
 		t.Error("what is injected was counted")
 	}
 }

@@ -42,7 +42,7 @@ const timeout = 2 * time.Minute
 type WorldPrograms struct {
 	*gobench.ProgramPair
 	session *play.Experiment
-	c       ab.Case
+	c       ab.CaseID
 	sides   [2]play.Library
 	world   *format.World
 	build   play.Build
@@ -190,7 +190,7 @@ func OpenWorld(ctx context.Context, base, head string, variants [2]child.Variant
 	}
 	s.session = play.NewExperiment(w, programs)
 	s.session.Limit = timeout
-	s.c = ab.Case{Name: "World/world=" + w.Spec.Name + "/impl=" + s.sides[0].Name}
+	s.c = ab.CaseID{Name: "World/world=" + w.Spec.Name + "/impl=" + s.sides[0].Name}
 	return s, nil
 }
 
@@ -206,7 +206,7 @@ func (s *WorldPrograms) Inventory(ctx context.Context, _ time.Duration) (*ab.Inv
 		}
 	}
 	if len(inv.Failed) == 0 {
-		inv.Common = []ab.Case{s.c}
+		inv.Common = []ab.CaseID{s.c}
 	}
 	return inv, nil
 }
@@ -282,7 +282,7 @@ func (*WorldPrograms) PoolsTails() bool { return true }
 const layouts = 10
 
 // Shuffle implements [ab.Source]. The first call builds all orders, which are cached.
-func (s *WorldPrograms) Shuffle(ctx context.Context, _ []ab.Case, rng *rand.Rand) error {
+func (s *WorldPrograms) Shuffle(ctx context.Context, _ []ab.CaseID, rng *rand.Rand) error {
 	if s.layouts[ab.Head] == nil {
 		s.build.Layouts = layouts
 		programs, err := s.build.All(ctx, s.world, s.sides[:])
