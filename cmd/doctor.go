@@ -130,9 +130,7 @@ func (f *doctorFlags) measureLayout(cmd *cobra.Command, packages []string) error
 		f.bench = "."
 	}
 	if len(packages) == 0 {
-		if packages = host.WorkspacePatterns("."); len(packages) == 0 {
-			packages = []string{"./..."}
-		}
+		packages = orAllPackages(host.WorkspacePatterns("."))
 	}
 	p := newProgress(cmd)
 	f.options.Progress = p.update

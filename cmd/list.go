@@ -52,11 +52,6 @@ of a library, or where a design has the measured code.`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if scenario != "" {
-				if _, err := scenarios.Find(scenario); err != nil {
-					return err
-				}
-			}
-			if scenario != "" {
 				return writeCode(cmd.OutOrStdout(), args[1], scenario)
 			}
 			return writeColumns(cmd.OutOrStdout(), func(w io.Writer) error {
@@ -70,16 +65,16 @@ of a library, or where a design has the measured code.`,
 
 // writeCode prints the program of a library that is behind a cell, or where the code of a design is.
 func writeCode(w io.Writer, impl, scenario string) error {
+	s, err := scenarios.Find(scenario)
+	if err != nil {
+		return err
+	}
 	i, err := registry.Find(impl)
 	if err != nil {
 		return err
 	}
 	if play.IsLibrary(i.Name) && world.HasQuestion(scenario) {
 		return world.WriteCode(w, i.Name, scenario)
-	}
-	s, err := scenarios.Find(scenario)
-	if err != nil {
-		return err
 	}
 	if err := generator.Places(w, i.Source, s.Name); err != nil {
 		return fmt.Errorf("%s: %w", i.Name, err)

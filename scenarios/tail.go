@@ -1,7 +1,6 @@
 package scenarios
 
 import (
-	"math"
 	"slices"
 	"time"
 
@@ -109,17 +108,12 @@ func (w *growth) Measure() ([]Value, error) {
 	w.Run(1)
 	slices.Sort(w.changes)
 	return []Value{
-		{quantile(w.changes, 0.999), "p99.9-ns/change"},
-		{quantile(w.changes, 0.5), "p50-ns/change"},
-		{quantile(w.changes, 0.99), "p99-ns/change"},
-		{quantile(w.changes, 1), "max-ns/change"},
+		{timing.Quantile(w.changes, 0.999), "p99.9-ns/change"},
+		{timing.Quantile(w.changes, 0.5), "p50-ns/change"},
+		{timing.Quantile(w.changes, 0.99), "p99-ns/change"},
+		{timing.Quantile(w.changes, 1), "max-ns/change"},
 		{float64(w.missed), "missed-frames"},
 	}, nil
-}
-
-// quantile returns the value that a share of the sorted values does not exceed.
-func quantile(sorted []float64, share float64) float64 {
-	return sorted[min(len(sorted)-1, int(math.Ceil(share*float64(len(sorted))))-1)]
 }
 
 func (w *growth) Verify() error {

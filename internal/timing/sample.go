@@ -39,3 +39,8 @@ func Take(w Workload, minTime time.Duration, floor float64) (Sample, error) {
 		Clock: b.clock, Noise: b.noise, Probe: t.lowest(), Disturbed: t.disturbed(),
 	}, nil
 }
+
+// Quantile returns the value that a share of the sorted values does not exceed.
+func Quantile(sorted []float64, share float64) float64 {
+	return sorted[min(len(sorted)-1, int(math.Ceil(share*float64(len(sorted))))-1)]
+}

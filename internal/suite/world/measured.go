@@ -163,7 +163,7 @@ func measuredNames(s *drive.Spec) string {
 // measuredSample returns a sample of measured steps as a line of the benchmark format.
 func measuredSample(name string, r *drive.Result) results.Sample {
 	if r.Sample == nil {
-		return results.Sample{Case: name, Iterations: 1, Values: lists.Map(r.Values, func(v drive.Value) results.Value { return results.Value{Value: v.Value, Unit: v.Unit} })}
+		return results.Sample{Case: name, Iterations: 1, Values: lists.Map(r.Values, func(v drive.Value) results.Value { return results.Value(v) })}
 	}
 	return results.Sample{Case: name, Iterations: r.Sample.Operations, Values: measure.Values(*r.Sample, r.PerOp)}
 }

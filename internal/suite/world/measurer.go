@@ -13,7 +13,6 @@ import (
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/suite/measure"
 	"github.com/ecsbench/ecsbench/internal/suite/world/play"
-	"github.com/ecsbench/ecsbench/results"
 )
 
 // Orders is how many orders of functions each program has. Samples of a case take turns, because
@@ -145,15 +144,10 @@ func (m *Measurer) Measure(ctx context.Context, r measure.Request, timeout time.
 	if err != nil {
 		return measure.Answer{}, err
 	}
+	sample := measuredSample("", result)
+	a := measure.Answer{Iterations: sample.Iterations, Values: sample.Values}
 	if s := result.Sample; s != nil {
-		return measure.Answer{
-			Iterations: s.Operations, Values: measure.Values(*s, result.PerOp),
-			Probe: s.Probe, Noise: s.Noise, Disturbed: s.Disturbed,
-		}, nil
-	}
-	a := measure.Answer{Iterations: 1}
-	for _, v := range result.Values {
-		a.Values = append(a.Values, results.Value{Value: v.Value, Unit: v.Unit})
+		a.Probe, a.Noise, a.Disturbed = s.Probe, s.Noise, s.Disturbed
 	}
 	return a, nil
 }

@@ -1,7 +1,6 @@
 package drive
 
 import (
-	"math"
 	"slices"
 	"time"
 
@@ -18,17 +17,12 @@ func (q *question) tail() []Value {
 	changes, missed := q.frames()
 	slices.Sort(changes)
 	return []Value{
-		{quantile(changes, 0.999), "p99.9-ns/change"},
-		{quantile(changes, 0.5), "p50-ns/change"},
-		{quantile(changes, 0.99), "p99-ns/change"},
-		{quantile(changes, 1), "max-ns/change"},
+		{timing.Quantile(changes, 0.999), "p99.9-ns/change"},
+		{timing.Quantile(changes, 0.5), "p50-ns/change"},
+		{timing.Quantile(changes, 0.99), "p99-ns/change"},
+		{timing.Quantile(changes, 1), "max-ns/change"},
 		{float64(missed), "missed-frames"},
 	}
-}
-
-// quantile returns the value that a share of the sorted values does not exceed.
-func quantile(sorted []float64, share float64) float64 {
-	return sorted[min(len(sorted)-1, int(math.Ceil(share*float64(len(sorted))))-1)]
 }
 
 // frames makes the changes of all frames one by one. It returns the nanoseconds of each, and the
