@@ -40,7 +40,8 @@ func (w *World) Spawn(components ...any) (Entity, error) {
 // Spawn creates an entity with these components, later. The handle is that of the entity. A
 // [Map2] and its like are faster.
 func (do *Commands) Spawn(components ...any) Entity {
-	if err := do.begin(attempt{verb: "spawn"}); err != nil {
+	if do == nil || do.w == nil || !do.open() {
+		err := do.begin(attempt{verb: "spawn"})
 		if do == nil || do.w == nil {
 			panic("ecs: " + err.Error()) // there is no world that could keep the error
 		}
@@ -52,7 +53,10 @@ func (do *Commands) Spawn(components ...any) Entity {
 		return NoEntity
 	}
 	e := do.reserve()
-	do.recordOf(creates, nil, ch, e)
+	if !do.last.joined(creates, nil, ch) {
+		do.recordAnew(creates, nil, ch)
+	}
+	do.entities = append(do.entities, e)
 	for i, k := range ch.add {
 		q := &do.queues[k.number]
 		k.setAny(q.at(q.n), components[i])
@@ -61,14 +65,19 @@ func (do *Commands) Spawn(components ...any) Entity {
 	return e
 }
 
+// words are the two of an interface: its type, and where its value is, unless that is a pointer.
+func words(value *any) *[2]unsafe.Pointer { return (*[2]unsafe.Pointer)(unsafe.Pointer(value)) }
+
 // setAny sets a value of the kind.
 func (k *kind) setAny(to unsafe.Pointer, value any) {
-	if !k.pointers { // values without pointers are behind the second word of an interface
-		from := (*[2]unsafe.Pointer)(unsafe.Pointer(&value))[1]
+	switch from := words(&value)[1]; {
+	case k.pointers:
+		reflect.NewAt(k.goType, to).Elem().Set(reflect.ValueOf(value))
+	case k.size == 8:
+		*(*[2]uint32)(to) = *(*[2]uint32)(from)
+	default:
 		copy(unsafe.Slice((*byte)(to), k.size), unsafe.Slice((*byte)(from), k.size))
-		return
 	}
-	reflect.NewAt(k.goType, to).Elem().Set(reflect.ValueOf(value))
 }
 
 // birthOf returns the change that creates entities with such components, in this order. It is of
@@ -111,8 +120,8 @@ func (ch *Change) creates(components []any) bool {
 	if len(components) != len(ch.add) {
 		return false
 	}
-	for i, v := range components {
-		if reflect.TypeOf(v) != ch.add[i].goType {
+	for i := range components {
+		if words(&components[i])[0] != pointerOf(ch.add[i].goType) {
 			return false
 		}
 	}

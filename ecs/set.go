@@ -15,20 +15,24 @@ func (do *Commands) target() (*World, *Commands) { return nil, do }
 
 // Set adds the component to the entity or replaces it.
 func Set[T any](to Target, e Entity, value T) error {
-	w, do, k, err := beginSet(to, attempt{"set", reflect.TypeFor[T](), e})
-	if err != nil {
-		return err
-	}
-	if do != nil {
-		do.recordOf(sets, k, nil, e)
-		put(do, k, value)
-		return nil
+	w, k := direct(to, reflect.TypeFor[T](), e)
+	if k == nil {
+		var do *Commands
+		var err error
+		if w, do, k, err = beginSet(to, attempt{"set", reflect.TypeFor[T](), e}); err != nil {
+			return err
+		}
+		if do != nil {
+			do.recordOf(sets, k, nil, e)
+			put(do, k, value)
+			return nil
+		}
 	}
 	at, enters, err := w.slot(k, e)
 	if err != nil {
 		return err
 	}
-	if k.store == nil {
+	if at != nil {
 		*(*T)(at) = value
 	} else {
 		k.store.(*storeOf[T]).store.Put(e.ID(), value)
@@ -41,24 +45,38 @@ func Set[T any](to Target, e Entity, value T) error {
 
 // TryRemove removes the component from the entity, if present.
 func TryRemove[T any](from Target, e Entity) error {
-	w, do, k, err := beginSet(from, attempt{"remove", reflect.TypeFor[T](), e})
-	if err != nil {
-		return err
-	}
-	if do != nil {
-		do.recordOf(removes, k, nil, e)
-		return nil
+	w, k := direct(from, reflect.TypeFor[T](), e)
+	if k == nil {
+		var do *Commands
+		var err error
+		if w, do, k, err = beginSet(from, attempt{"remove", reflect.TypeFor[T](), e}); err != nil {
+			return err
+		}
+		if do != nil {
+			do.recordOf(removes, k, nil, e)
+			return nil
+		}
 	}
 	return w.removeNow(k, e)
 }
 
-// beginSet begins a change of a component.
-func beginSet(to Target, what attempt) (w *World, do *Commands, k *kind, err error) {
-	if w, ok := to.(*World); ok && w != nil && w.locked == 0 && w.find(what.entity) != nil {
-		if k := w.types.of(what.component); k != nil {
-			return w, nil, k, nil
-		}
+// direct returns the world and the component type of a change that can be made at once; no type if
+// something is in the way. Often the type is that of the change before.
+func direct(to Target, t reflect.Type, e Entity) (*World, *kind) {
+	w, ok := to.(*World)
+	if !ok || w == nil || w.locked != 0 || w.find(e) == nil {
+		return nil, nil
 	}
+	if k := w.lastSet; k != nil && pointerOf(k.goType) == pointerOf(t) {
+		return w, k
+	}
+	k := w.types.of(t)
+	w.lastSet = k
+	return w, k
+}
+
+// beginSet begins a change of a component that direct did not allow.
+func beginSet(to Target, what attempt) (w *World, do *Commands, k *kind, err error) {
 	if to == nil {
 		return nil, nil, nil, fmt.Errorf("%v: there is nothing to change: give a *ecs.World or *ecs.Commands", what)
 	}
@@ -101,18 +119,18 @@ func (w *World) begin(c attempt) error {
 
 // slot returns where a component of a living entity is to be written, and the observers that are
 // called afterwards. If the entity lacks the component, it gains it. If the type has a store, the
-// value is to be put there.
+// value is to be put there, and there is no place.
 func (w *World) slot(k *kind, e Entity) (at unsafe.Pointer, enters []*observer, err error) {
-	if k.has(w, e) {
-		if k.store != nil {
-			k.store.delete(e.ID())
-			return nil, nil, nil
-		}
-		p := w.find(e)
+	p := &w.places[e.ID()]
+	if at = k.value(w, p); at != nil {
 		if k.tracked {
 			w.touch(p, k)
 		}
-		return k.value(w, p), nil, nil
+		return at, nil, nil
+	}
+	if k.store != nil && k.has(w, e) {
+		k.store.delete(e.ID())
+		return nil, nil, nil
 	}
 	ch := k.addition
 	if ch == nil {

@@ -24,6 +24,7 @@ type World struct {
 	kinds   []*kind
 	words   *kind     // of owners and stamps
 	types   typeTable // kinds by type
+	lastSet *kind     // of the last Set or TryRemove
 	tables  []*table
 	bySet   map[string]*table
 	changes map[string]*Change
