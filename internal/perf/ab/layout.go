@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"time"
 
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/engine"
@@ -58,10 +59,16 @@ func Layouts(ctx context.Context, src Layouter, o Options) (list []Placement, la
 		return nil, nil, nil, err
 	}
 	failed = append(slices.Clone(inv.Failed), failed...)
+	if o.Rounds == 0 {
+		cases, late = affordable(cases, src.Layouts()+1, time.Until(o.After(1)))
+	}
 	values, dead := make([][][]float64, len(cases)), map[int]bool{} // by case, round and layout
 	rounds := engine.Rounds[int]{Seed: cmp.Or(o.Seed, DrawSeed()), Most: o.Rounds, Stage: "measuring", Progress: o.Progress}
 	if o.Rounds == 0 {
 		rounds.Stop = o.After(1)
+	}
+	for _, c := range cases {
+		rounds.Takes += c.Wall * time.Duration(src.Layouts()+1)
 	}
 	budget := engine.NewBudget(ctx, rounds.Stop)
 	defer budget.Close()
@@ -101,6 +108,20 @@ func Layouts(ctx context.Context, src Layouter, o Options) (list []Placement, la
 	}
 	slices.SortStableFunc(list, func(a, b Placement) int { return cmp.Compare(b.Moves, a.Moves) })
 	return list, late, failed, nil
+}
+
+// affordable separates the cheapest cases, for whose rounds the time is enough, from the others. It
+// is at least one.
+func affordable(cases []PlannedCase, programs int, left time.Duration) (cheap []PlannedCase, late []CaseID) {
+	left /= time.Duration(fewestLayoutRounds * programs)
+	for _, c := range slices.SortedStableFunc(slices.Values(cases), func(a, b PlannedCase) int { return cmp.Compare(a.Wall, b.Wall) }) {
+		if left -= c.Wall; left < 0 && len(cheap) > 0 {
+			late = append(late, c.CaseID)
+			continue
+		}
+		cheap = append(cheap, c)
+	}
+	return cheap, late
 }
 
 // placementOf compares the slowest order with the fastest. Each half of the rounds chooses the two
@@ -159,7 +180,7 @@ func WriteLayouts(out io.Writer, list []Placement, late []CaseID, failed []Faile
 		w.Printf("failed: %s: %s\n", f.Case, f.Reason)
 	}
 	if len(late) > 0 {
-		w.Printf("%s without %d rounds: use a larger --budget, or select fewer with --bench\n", display.CountAre(len(late), "benchmark"), fewestLayoutRounds)
+		w.Printf("%s without %d rounds: use a larger --budget, or select fewer with --bench: %s\n", display.CountAre(len(late), "benchmark"), fewestLayoutRounds, display.List(lists.Map(late, CaseID.String)))
 	}
 	return w.Flush()
 }

@@ -6,6 +6,9 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
 // A fakeLayouts is a machine in which the order of functions moves one case and not the other.
@@ -46,6 +49,25 @@ func TestPlacementOfFunctions(t *testing.T) {
 	for _, want := range []string{"2% 5% 10%", "1 of 2 benchmarks by more than 10%", "failed: Bad: panic", "1 benchmark is without 6 rounds"} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("no %q in\n%s", want, text.String())
+		}
+	}
+}
+
+// If the time is not enough for all cases, the cheap ones have their rounds.
+func TestLayoutsOfCheapCasesFirst(t *testing.T) {
+	t.Parallel()
+	var cases []PlannedCase
+	for i, wall := range []time.Duration{3, 1, 100, 2} {
+		cases = append(cases, PlannedCase{CaseID: CaseID{Name: string(rune('A' + i))}, Wall: wall * time.Second})
+	}
+	for left, want := range map[time.Duration]string{
+		time.Second: "B | D A C", time.Minute: "B | D A C", 5 * time.Minute: "B D A | C", 2 * time.Hour: "B D A C |",
+	} {
+		cheap, late := affordable(cases, 7, left)
+		names := append(lists.Map(cheap, func(c PlannedCase) string { return c.Name }), "|")
+		names = append(names, lists.Map(late, func(c CaseID) string { return c.Name })...)
+		if got := strings.Join(names, " "); got != want {
+			t.Errorf("%v: %s, want %s", left, got, want)
 		}
 	}
 }
