@@ -61,7 +61,7 @@ of them, 4 a benchmark failed.`,
 				budget, limit := b.Budget, b.BuildTimeout
 				var err error
 				if b, err = ab.ContinueBench(resume, &request); err != nil {
-					return fmt.Errorf("bench: %w", err)
+					return err
 				}
 				b.Budget, b.BuildTimeout = budget, limit
 			} else if request.Revision, request.Packages = splitRevision(args); b.Rounds < 0 {

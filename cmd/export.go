@@ -1,8 +1,10 @@
 package cmd
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
@@ -63,6 +65,9 @@ The columns of rows are in: ecsbench help columns. Files are written atomically.
 			case output == "" && to == "parquet":
 				return fmt.Errorf("export: name the file with -o")
 			case write == nil:
+				if err := cmp.Or(canOpen(args), outdir.CheckFile(output, force)); err != nil { // before building
+					return err
+				}
 				return runExtended(cmd.Context(), host.WithParquet)
 			case output == "":
 				return write(cmd.OutOrStdout(), args, warn)
@@ -75,4 +80,18 @@ The columns of rows are in: ecsbench help columns. Files are written atomically.
 	flags.StringVarP(&output, "output", "o", "", "file to write (default -, standard output)")
 	flags.BoolVar(&force, "force", false, "overwrite the file if it exists")
 	return cmd
+}
+
+// canOpen opens named files. Pipes can be read only once.
+func canOpen(paths []string) error {
+	for _, path := range paths {
+		if info, err := os.Stat(path); path != results.Stdin && (err != nil || info.Mode().IsRegular() || info.IsDir()) {
+			file, err := results.Open(path)
+			if err != nil {
+				return err
+			}
+			file.Close()
+		}
+	}
+	return nil
 }

@@ -96,6 +96,37 @@ func TestEveryInput(t *testing.T) {
 	}
 }
 
+// The error of an input is one line that begins with its name, in every command.
+func TestErrorsBeginWithTheInput(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	write(t, dir, "old.txt", sampleLines("A", 100, 6))
+	write(t, dir, "empty.txt", "")
+	write(t, dir, "cut.gz", "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff\x72")
+	write(t, dir, "damaged.txt", "pkg: m\nBenchmarkA 1\nBenchmarkA 1 5\n")
+	if err := os.Mkdir(filepath.Join(dir, "folder"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range []string{
+		"compare IN", "compare old.txt IN", "gate IN old.txt", "gate old.txt IN", "report IN -o out", "report IN --format table", "report old.txt --baseline IN -o out",
+		"history IN", "export IN --to csv", "export old.txt IN --to bmf", "export IN --to customSmallerIsBetter", "export old.txt IN --to parquet -o out",
+		"merge IN -o out", "bench --resume IN", "run --resume IN",
+	} {
+		for _, in := range []string{"none.txt", "folder", "empty.txt", "cut.gz", "damaged.txt"} {
+			if in != "none.txt" && in != "folder" && strings.Contains(command, "parquet") {
+				continue // another program reads it
+			}
+			line := strings.ReplaceAll(command, "IN", in)
+			if c := ecsbench(t, dir, nil, strings.Fields(line)...); c.code != ExitUsage || strings.Count(c.stderr, "\n") != 1 || !strings.HasPrefix(c.stderr, "ecsbench: "+in) {
+				t.Errorf("%s: exit code %d\n%s", line, c.code, c.stderr)
+			}
+		}
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 5 {
+		t.Errorf("the commands left %v, %v", left, err)
+	}
+}
+
 // An endless device is rejected in one line.
 func TestEndlessInput(t *testing.T) {
 	fixture.CI(t)

@@ -28,6 +28,9 @@ func newRootCommand() *cobra.Command {
 			if quiet(verb) && !slices.Contains(measuring, verb.Name()) {
 				verb.SetErr(io.Discard) // errors are printed by execute
 			}
+			if err := wrongValue(verb); err != nil {
+				return err
+			}
 			if o := verb.Flags().Lookup("output"); o != nil && o.Value.String() == results.Stdout && !slices.Contains(streams, verb.Name()) {
 				return fmt.Errorf("%s -o -: the output is a folder of files: name the folder", verb.Name())
 			}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -118,6 +119,22 @@ func invalidValue(err *pflag.InvalidValueError) error {
 		want = fmt.Sprintf("a whole number from 0 to %d", uint64(math.MaxUint64))
 	}
 	return fmt.Errorf("--%s %s: want %s", flag.Name, err.GetValue(), want)
+}
+
+// wrongValue rejects a name that is empty, as a variable of a script may be, and negative limits of time.
+func wrongValue(verb *cobra.Command) (err error) {
+	names := []string{"resume", "output", "world", "baseline", "library"}
+	verb.Flags().Visit(func(flag *pflag.Flag) {
+		value := flag.Value.String()
+		switch kind := flag.Value.Type(); {
+		case err != nil:
+		case kind == "string" && value == "" && (slices.Contains(names, flag.Name) || slices.Contains(variantFlagNames, flag.Name)):
+			err = fmt.Errorf("--%s \"\": the value is empty: give one, or leave the flag out", flag.Name)
+		case strings.HasSuffix(flag.Name, "timeout") && strings.HasPrefix(value, "-"):
+			err = fmt.Errorf("--%s %s: want a time such as 90s or 5m", flag.Name, value)
+		}
+	})
+	return err
 }
 
 // doubleDashes turns -row into --row if the verb in args has such a flag, because benchstat and

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -18,6 +19,34 @@ func TestDoubleDashes(t *testing.T) {
 	} {
 		if got := doubleDashes(newRootCommand(), c.in); !slices.Equal(got, c.want) {
 			t.Errorf("%q: got %q, want %q", c.in, got, c.want)
+		}
+	}
+}
+
+// Values that are empty or negative, as from a variable that is not set, are rejected before
+// anything begins.
+func TestEmptyAndNegativeValues(t *testing.T) {
+	for line, want := range map[string]string{
+		"ab --resume=":                               "empty",
+		"bench --resume=":                            "empty",
+		"bisect --resume=":                           "empty",
+		"score --resume=":                            "empty",
+		"run --resume=":                              "empty",
+		"run --output=":                              "empty",
+		"export x --to csv --output=":                "empty",
+		"report x --baseline=":                       "empty",
+		"world run x --library=":                     "empty",
+		"ab . . --head-go=":                          "empty",
+		"ab . . --base-flags=":                       "empty",
+		"ab . . --build-timeout=-1s":                 "want a time",
+		"run --timeout=-1s":                          "want a time",
+		"world run x --timeout=-1s":                  "want a time",
+		"gate a b --write markdown=x --write=json=x": "written twice",
+	} {
+		root := newRootCommand()
+		root.SetArgs(strings.Fields(line))
+		if err := root.Execute(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", line, err)
 		}
 	}
 }

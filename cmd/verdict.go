@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -44,9 +45,13 @@ func texts[S ~string](list []S) []string {
 
 // check rejects bad output flags before anything is measured.
 func (f *verdictFlags) check() error {
+	paths := make(map[string]bool)
 	for _, file := range f.files {
 		format, path, _ := strings.Cut(file, "=")
-		if path == "" {
+		if paths[path] {
+			return fmt.Errorf("--write %q: %s is written twice: give each format a file of its own", file, path)
+		}
+		if paths[path] = true; path == "" {
 			return fmt.Errorf("--write %q: must be FORMAT=FILE, such as markdown=comment.md", file)
 		}
 		if err := verdict.CheckFormat("--write", format); err != nil {
@@ -79,12 +84,10 @@ func (f *verdictFlags) write(v *verdict.Verdict) error {
 
 // finish prints a verdict and returns its exit code.
 func (f *verdictFlags) finish(cmd *cobra.Command, v *verdict.Verdict) error {
-	if err := f.write(v); err != nil {
-		return err
-	}
+	unwritten := f.write(v)
 	out := cmd.OutOrStdout()
-	if err := v.Write(out, f.format, verdict.Style{All: f.all, Color: coloured(out), Width: columnsOf(out)}); err != nil {
-		return err
+	if err := v.Write(out, f.format, verdict.Style{All: f.all, Color: coloured(out), Width: columnsOf(out)}); err != nil || unwritten != nil {
+		return cmp.Or(unwritten, err)
 	}
 	if !v.Fails() {
 		if v.Outcome != verdict.Pass && v.Policy == verdict.WarnBuild {

@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"maps"
 	"slices"
@@ -28,6 +29,7 @@ func BMF(w io.Writer, paths []string, known Catalogue, warn func(error)) error {
 	if err != nil {
 		return err
 	}
+	measures := measuresOf(list)
 	for _, m := range list {
 		if all[m.name] == nil {
 			all[m.name] = make(map[string]metric)
@@ -36,9 +38,26 @@ func BMF(w io.Writer, paths []string, known Catalogue, warn func(error)) error {
 		if m.stat.HasInterval() {
 			out.Lower, out.Upper = &m.stat.Lo, &m.stat.Hi
 		}
-		all[m.name][measureOf(m.unit.Name)] = out
+		all[m.name][measures[m.unit.Name]] = out
 	}
 	return display.WriteJSON(w, all)
+}
+
+// measuresOf returns the slugs of all units. If several have the same, all but the first in order get
+// a hash.
+func measuresOf(list []median) map[string]string {
+	measures, taken := make(map[string]string), make(map[string]bool)
+	for _, m := range list {
+		measures[m.unit.Name] = measureOf(m.unit.Name)
+	}
+	for _, unit := range slices.Sorted(maps.Keys(measures)) {
+		slug := measures[unit]
+		if slug == "" || taken[slug] {
+			measures[unit] = strings.TrimPrefix(fmt.Sprintf("%s-%08x", slug[:min(len(slug), 55)], crc32.ChecksumIEEE([]byte(unit))), "-")
+		}
+		taken[slug] = true
+	}
+	return measures
 }
 
 // measureOf returns the slug of a measure.
@@ -117,17 +136,28 @@ func medians(paths []string, known Catalogue, warn func(error)) (list []median, 
 	}
 	r := Pool(files, IdentityOf(files), known)
 	label := results.FullLabels(lists.Map(r.Cases, func(c *Entry) results.Key { return c.Key }))
+	var infinite []string
 	for _, c := range r.Cases {
 		for _, unit := range c.Shape.Scenario.Units {
 			stat, ok := c.Stats[unit]
 			u := results.UnitNamed(unit)
-			if _, restated := c.Stats[u.Restates]; !ok || restated || stat.N == 0 {
+			if _, restated := c.Stats[u.Restates]; !ok || restated {
+				continue
+			}
+			if stat.N == 0 {
+				infinite = lists.Add(infinite, label(c.Key))
 				continue
 			}
 			u.Better = cmp.Or(declared[unit], u.Better)
 			ranked := c.Shape.Scenario.Unit
 			list = append(list, median{label(c.Key), u, unit == ranked || unit == results.UnitNamed(ranked).Restates, stat})
 		}
+	}
+	if len(list) == 0 {
+		return nil, fmt.Errorf("export: no case of %s has a finite value: measure again", strings.Join(paths, ", "))
+	}
+	if len(infinite) > 0 && warn != nil {
+		warn(fmt.Errorf("export: %s omitted, because a value is infinite: %s", display.CountAre(len(infinite), "case"), display.List(infinite)))
 	}
 	return list, nil
 }

@@ -3,6 +3,8 @@ package report_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -80,6 +82,45 @@ func TestMeasuresHaveShortNames(t *testing.T) {
 		}
 		if measures := slices.Collect(maps.Keys(all["Sum-2"])); !slices.Equal(measures, []string{want}) {
 			t.Errorf("%s: %q, want %s", unit, measures, want)
+		}
+	}
+}
+
+// No unit and no value of a file is lost: each has a measure of its own, or a warning.
+func TestMeasuresAreDistinct(t *testing.T) {
+	units := []string{"hit", "%hit", "Hit", "hits/s", "B/op", "b/op", "a.b", "a-b", "µ", "%", "é", strings.Repeat("x", 70), strings.Repeat("x", 71)}
+	line := "BenchmarkSum-2 1"
+	for i, unit := range units {
+		line += fmt.Sprintf(" %d %s", i+1, unit)
+	}
+	var all map[string]map[string]struct{ Value float64 }
+	var b bytes.Buffer
+	if err := report.BMF(&b, []string{write(t, line+"\n")}, measure.Catalogue(), nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(b.Bytes(), &all); err != nil {
+		t.Fatal(err)
+	}
+	values := make(map[float64]bool)
+	for measure, m := range all["Sum-2"] {
+		values[m.Value] = true
+		if measure == "" || len(measure) > 64 {
+			t.Errorf("measure %q", measure)
+		}
+	}
+	if len(values) != len(units) {
+		t.Errorf("%d of %d units: %v", len(values), len(units), all)
+	}
+}
+
+func TestInfiniteMediansAreNamed(t *testing.T) {
+	for text, want := range map[string]string{
+		"BenchmarkA 1 Inf ns/op\n": "no case of ", "BenchmarkA 1 Inf ns/op\nBenchmarkB 1 5 ns/op\n": "1 case is omitted, because a value is infinite: A",
+	} {
+		said := ""
+		err := report.SmallerIsBetter(io.Discard, []string{write(t, text)}, measure.Catalogue(), func(err error) { said += err.Error() })
+		if said += fmt.Sprint(err); !strings.Contains(said, want) {
+			t.Errorf("%q: %s, want %q", text, said, want)
 		}
 	}
 }

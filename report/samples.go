@@ -34,12 +34,12 @@ func Each(paths []string, warn func(error), visit func(*SampleRow, *Value) error
 	for _, path := range paths {
 		failed, err := finalFailures(path)
 		if err != nil {
-			return fmt.Errorf("export: %w", err)
+			return err
 		}
 		files := &results.Files{Paths: []string{"=" + path}, Warn: warn}
 		r := &reader{path: path, failed: failed, visit: visit, better: func(unit string) int { return results.Direction(files.Units(), unit) }}
 		if err := files.Each(r.take); err != nil {
-			return fmt.Errorf("export: %w", err)
+			return err
 		}
 	}
 	return nil

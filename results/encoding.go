@@ -27,14 +27,33 @@ func unpacked(path string, file io.ReadCloser) (io.ReadCloser, error) {
 		packed, err := gzip.NewReader(text)
 		if err != nil {
 			file.Close()
-			return nil, &InputError{File: path, What: "cannot be unpacked: " + err.Error(), Remedy: "compress it again with gzip"}
+			return nil, badPacked(path, err)
 		}
-		text = bufio.NewReader(packed)
+		text = bufio.NewReader(&packedReader{path, packed})
 	}
 	if low, is := wide(text); is {
 		return unpacking{&utf16Reader{name: path, in: text, low: low, line: 1}, file}, nil
 	}
 	return unpacking{text, file}, nil
+}
+
+// A packedReader reads a compressed file. Its errors name the file.
+type packedReader struct {
+	name   string
+	packed *gzip.Reader
+}
+
+// Read implements io.Reader.
+func (p *packedReader) Read(b []byte) (int, error) {
+	n, err := p.packed.Read(b)
+	if err != nil && err != io.EOF {
+		err = badPacked(p.name, err)
+	}
+	return n, err
+}
+
+func badPacked(name string, err error) *InputError {
+	return &InputError{File: name, What: "cannot be unpacked: " + err.Error(), Remedy: "compress it again with gzip"}
 }
 
 // isPacked reports whether a file is compressed by gzip.

@@ -65,6 +65,12 @@ func (o *output) finish() {
 	}
 }
 
+// cut drops an unfinished line, except the name of a benchmark: half of a value is none.
+func (o *output) cut() {
+	name := beginning.Find(o.part.text)
+	o.part.text = slices.Clone(name)
+}
+
 // next returns the next line. The last line of a file without events may lack its newline, and
 // comes with io.EOF.
 func (r *eventReader) next() (textLine, error) {
@@ -136,6 +142,7 @@ func (r *eventReader) release(at int) {
 func (r *eventReader) abandon(number int) {
 	for len(r.open) > 0 {
 		r.warn(&InputError{File: r.in.name, Line: number, What: fmt.Sprintf("no event of go test -json ends package %q: the run was killed, or the file is cut off", r.open[0].name)})
+		r.open[0].cut()
 		r.release(0)
 	}
 }

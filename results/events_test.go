@@ -92,8 +92,8 @@ func TestDamagedEvents(t *testing.T) {
 		{result + `{"Time":"2026","Action":"out` + "\n" + result + eventLine("pass", "p", ""), "A-2  5 5\nx.txt:2: damaged event of go test -json\n"},
 		{result + result, "A-2  5 5\nx.txt:2: no event of go test -json ends package \"p\": the run was killed, or the file is cut off\n"},
 		{result + result[:30], "A-2  5\nx.txt:2: no event of go test -json ends package \"p\": the run was killed, or the file is cut off\nx.txt:2: damaged event of go test -json\n"},
-		{`{"Time":"2026","Action":"out`, "read results: x.txt:1: damaged event of go test -json, no benchmark results in it; name a file as written by `ecsbench run` or `go test -bench`"},
-		{eventLine("output", "p", "=== RUN TestX\n") + eventLine("pass", "p", ""), "read results: x.txt:2: no benchmark results in it; name a file as written by `ecsbench run` or `go test -bench`"},
+		{`{"Time":"2026","Action":"out`, "x.txt:1: damaged event of go test -json, no benchmark results in it; name a file as written by `ecsbench run` or `go test -bench`"},
+		{eventLine("output", "p", "=== RUN TestX\n") + eventLine("pass", "p", ""), "x.txt:2: no benchmark results in it; name a file as written by `ecsbench run` or `go test -bench`"},
 		{eventLine("output", "p", "BenchmarkX "+strings.Repeat("x", 70000)+"\n") + result + eventLine("pass", "p", ""), "A-2  5\nx.txt:1: line longer than 64 KiB, which no benchmark prints\n"},
 	} {
 		if got := described(t, []byte(test.text)); got != test.want {
@@ -110,5 +110,17 @@ func TestEventsOfGoTest(t *testing.T) {
 	}
 	if got, want := described(t, text), "Read/small goos=linux pkg=example.com/read"; !strings.HasPrefix(got, want) || strings.Count(got, "Read/") != 2 {
 		t.Error(got)
+	}
+}
+
+// A file that ends inside a line of output has no value of that line, wherever it ends.
+func TestCutEventsHaveNoHalfValues(t *testing.T) {
+	const line = "BenchmarkA-2 \t 1\t 105.25 ns/op\t 16 B/op\n"
+	for cut := 1; cut < len(line); cut++ {
+		text := eventLine("output", "p", "BenchmarkA-2 \t 1\t 100.25 ns/op\t 16 B/op\n") + eventLine("output", "p", line[:cut/2]) + eventLine("output", "p", line[cut/2:cut])
+		f, err := results.Parse(strings.NewReader(text), "x.txt")
+		if err != nil || len(f.Cases) != 1 || len(f.Lines) != 1 || len(f.Cases[0].Units) != 2 || len(f.Damaged) == 0 {
+			t.Errorf("cut after %q: %v, %s", line[:cut], err, encoded(f))
+		}
 	}
 }

@@ -103,14 +103,24 @@ func (f *Files) Declaration(unit string) (at Place) {
 }
 
 func (f *Files) eachOf(in input, src io.Reader, visit func(any) error) error {
-	found, pkg := false, ""
+	found, pkg, held := false, "", []error(nil)
+	find := func() {
+		found = true
+		for _, damage := range held {
+			f.warn(damage)
+		}
+		held = nil
+	}
 	lines := newLineReader(src, in.path, f.warn)
 	lines.skipped = func(line int, text string) error {
 		record, err := f.skipped(in, line, text)
 		switch record := record.(type) {
 		case *Header:
-			found = true
+			find()
 		case *GoTest:
+			if fails(text) {
+				find()
+			}
 			if name, ok := strings.CutPrefix(text, "pkg:"); ok {
 				pkg = strings.TrimSpace(name)
 			}
@@ -122,7 +132,7 @@ func (f *Files) eachOf(in input, src io.Reader, visit func(any) error) error {
 		return visit(record)
 	}
 	lines.lost = func(line int, name string) error {
-		found = true
+		find()
 		f.warn(&InputError{File: in.path, Line: line, What: name + " has no result: its output hides it", Remedy: "print nothing in a benchmark"})
 		return visit(&Exception{Kind: KindVanished, Package: pkg, Case: strings.TrimPrefix(name, "Benchmark"), Reason: "its own output hides its result"})
 	}
@@ -134,9 +144,14 @@ func (f *Files) eachOf(in input, src io.Reader, visit func(any) error) error {
 			if err := f.contradicted(record); err != nil {
 				return err
 			}
-			found = found || !lines.unit // damaged benchmark lines count
 			record.Line = lines.line
-			f.warn(record)
+			if held = append(held, record); found {
+				find()
+			} else if len(held) > mostDamaged {
+				return lines.empty()
+			} else if !lines.unit {
+				lines.damaged = append(lines.damaged, &InputError{File: in.path, Line: lines.line, What: record.Msg})
+			}
 		case *benchfmt.UnitMetadata:
 			if err := checkDirection(record, f.at); err != nil {
 				return err
@@ -146,7 +161,7 @@ func (f *Files) eachOf(in input, src io.Reader, visit func(any) error) error {
 			}
 			f.declared[record.UnitMetadataKey] = f.at
 		case *benchfmt.Result:
-			found = true
+			find()
 			trim(record.Config)
 			if err := check(record, f.at); err != nil {
 				return err
@@ -160,9 +175,19 @@ func (f *Files) eachOf(in input, src io.Reader, visit func(any) error) error {
 		return cmp.Or(lines.err, err) // without the position that benchfmt adds
 	}
 	if !found {
-		return lines.empty()
+		bad := lines.empty()
+		if len(held) > 0 && len(lines.damaged) > 0 { // it has benchmarks
+			bad.Err = nil
+		}
+		return bad
 	}
 	return nil
+}
+
+// fails reports whether go test names a benchmark, or a package that it could not build.
+func fails(text string) bool {
+	whole := strings.HasPrefix(text, "FAIL\t")
+	return strings.HasPrefix(text, "--- FAIL: Benchmark") || whole && strings.HasSuffix(text, " [build failed]") || whole && strings.HasSuffix(text, " [setup failed]")
 }
 
 func (f *Files) warn(err error) {
@@ -219,9 +244,16 @@ func check(r *benchfmt.Result, at Place) error {
 	return nil
 }
 
-// checkDirection rejects another direction of a unit whose direction is fixed: it would turn
-// slower into better.
+// checkDirection rejects unknown words, and another direction of a unit whose direction is fixed:
+// it would turn slower into better.
 func checkDirection(m *benchfmt.UnitMetadata, at Place) error {
+	words := map[string][2]string{"better": {"higher", "lower"}, "assume": {"nothing", "exact"}}
+	if known, is := words[m.Key]; is && m.Value != known[0] && m.Value != known[1] {
+		return &InputError{
+			File: at.File, Line: at.Line, What: fmt.Sprintf("%s=%s for %s: want %s or %s", m.Key, m.Value, m.OrigUnit, known[0], known[1]),
+			Remedy: "correct the line, or remove it",
+		}
+	}
 	fixed := BetterWord(fixedDirection(m.Unit))
 	if m.Key != "better" || fixed == "" || m.Value == fixed {
 		return nil

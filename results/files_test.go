@@ -55,6 +55,9 @@ func TestBadInput(t *testing.T) {
 		{"empty", "", "no benchmark result", 1},
 		{"prose", "once upon\na time\n", "no benchmark result", 2},
 		{"nothing but a damaged unit", "goos: linux\nUnit x better\n", "no benchmark result", 2},
+		{"nothing but damaged benchmarks", "pkg: x\nBenchmarkA 1\nBenchmarkB 1 x ns/op\n", "missing measurements, no benchmark result", 2},
+		{"a direction that is none", good + "Unit x better=hihger\n", "better=hihger for x: want higher or lower", 2},
+		{"an assumption that is none", "Unit x assume=exakt\n" + good, "assume=exakt for x: want nothing or exact", 1},
 		{"binary at once", "\x00\x01", "binary data", 1},
 		{"binary behind empty lines", "\n\nb\x00", "binary data", 3},
 		{"binary lines", strings.Repeat("\x00\n", 200), "binary data", 1},
@@ -178,8 +181,8 @@ func TestDamagedLinesAreWarnedOf(t *testing.T) {
 	if err != nil || len(got) != 2 || len(warned) != 2 || !strings.HasPrefix(warned[1], "-:3: ") {
 		t.Errorf("got %v, warnings %v, error %v", got, warned, err)
 	}
-	// A file with only a damaged benchmark is valid, unlike a file with only units.
-	if _, warned, err := readAll(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader("BenchmarkB x 1 ns/op\n")}); err != nil || len(warned) != 1 {
+	// A file of damaged benchmarks is not silently skipped in a folder, unlike a file without any.
+	if _, warned, err := readAll(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader("BenchmarkB x 1 ns/op\n")}); err == nil || errors.Is(err, results.ErrNotResults) || len(warned) != 0 {
 		t.Errorf("one damaged line: warnings %v, error %v", warned, err)
 	}
 	if _, _, err := readAll(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader("Unit ns/op better\n")}); !errors.Is(err, results.ErrNotResults) {

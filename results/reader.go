@@ -2,7 +2,6 @@ package results
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"maps"
 	"slices"
@@ -131,7 +130,7 @@ func read(files *Files, path string, apart bool) ([]*File, error) {
 		return nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("read results: %w", err)
+		return nil, err
 	}
 	for _, f := range runs {
 		for _, u := range files.Units() {

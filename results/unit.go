@@ -159,8 +159,23 @@ func (u Unit) IsSpeed() bool {
 
 // IsTime reports whether the unit is a time.
 func (u Unit) IsTime() bool {
-	return hasWord(u.numerator(), "ns") || hasWord(u.numerator(), "sec")
+	return u.second() != 0
 }
+
+// second returns the number of units in a second; 0 if the unit is not a time.
+func (u Unit) second() float64 {
+	for _, t := range times {
+		if hasWord(u.numerator(), t.word) {
+			return t.second
+		}
+	}
+	return 0
+}
+
+var times = []struct {
+	word   string
+	second float64
+}{{"ns", 1e9}, {"us", 1e6}, {"µs", 1e6}, {"μs", 1e6}, {"ms", 1e3}, {"s", 1}, {"sec", 1}}
 
 // IsRate reports whether the unit is a rate per second.
 func (u Unit) IsRate() bool {
@@ -237,7 +252,7 @@ func (u Unit) Prefixes() []Prefix {
 	case u.IsRate():
 		steps = rates
 	case u.IsTime():
-		steps = seconds
+		steps, factor = seconds, 1/u.second()
 	case u.IsMemory():
 		steps = memory
 	}

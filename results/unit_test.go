@@ -33,6 +33,10 @@ func TestUnitProperties(t *testing.T) {
 		{"frames/sec", +1, true, false, true, false, false, "Fastest %s"},
 		{"bytes/node", -1, false, false, false, true, false, "Most compact %s"},
 		{"big-allocs/op", -1, false, false, false, false, false, "Best %s"},
+		{"ms/op", -1, true, true, false, false, false, "Fastest %s"},
+		{"p99-µs", -1, true, true, false, false, false, "Fastest %s"},
+		{"us/frame", -1, true, true, false, false, false, "Fastest %s"},
+		{"cpu-s", -1, true, true, false, false, false, "Fastest %s"},
 		{"widgets", 0, false, false, false, false, false, "Best %s"},
 		{"seconds", 0, false, false, false, false, false, "Best %s"},
 		{"widgets/ns", 0, false, false, false, false, false, "Best %s"},
@@ -92,6 +96,7 @@ func TestFormat(t *testing.T) {
 		{"B/op", math.NaN(), "no value"}, {"B/op", 24, "24 B"}, {"B/op", 0, "0 B"}, {"B/op", 1.5, "1.50 B"}, {"B/op", 1023, "1023 B"},
 		{"B/op", 1023.488, "1.00 KiB"}, {"B/op", -2048, "-2.00 KiB"}, {"B/op", 3 << 30, "3.00 GiB"},
 		{"ns/op", 1.72, "1.72 ns"}, {"ns/op", 999.4, "999 ns"}, {"ns/op", 999.5, "1.00 µs"}, {"ns/op", 0.001, "0.001 ns"}, {"sec/op", 2, "2.00 s"},
+		{"ms/op", 0.5, "500 µs"}, {"p99-μs", 2e6, "2.00 s"}, {"s", 0.02, "20.0 ms"},
 		{"entities/s", 5.81e8, "581 M/s"}, {"entities/s", 7, "7.00 /s"}, {"things", 41, "41"}, {"things", 999, "999"}, {"things", 12_345, "12.3 k"}, {"things", 2e15, "2e+06 G"},
 	} {
 		if got := results.UnitNamed(test.unit).Format(test.value); got != test.want {

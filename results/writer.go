@@ -83,7 +83,7 @@ func (w *Writer) Written() (*File, error) {
 // Resume opens a file to continue it, and reads it. [Writer.Continue] makes the first change.
 func Resume(path string) (*Writer, *File, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, nil, fmt.Errorf("read results: %s is not a file", path)
+		return nil, nil, &InputError{File: path, What: "is not a file", Remedy: "name the file that the run wrote"}
 	}
 	if _, err := Read(path); err != nil { // creates no lock beside other files
 		return nil, nil, err
@@ -100,7 +100,7 @@ func Resume(path string) (*Writer, *File, error) {
 		file, err = Parse(bytes.NewReader(w.text), path)
 	}
 	if err != nil {
-		return nil, nil, errors.Join(fmt.Errorf("read results: %w", err), w.release())
+		return nil, nil, errors.Join(err, w.release())
 	}
 	return w, file, nil
 }

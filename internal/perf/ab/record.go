@@ -71,12 +71,20 @@ func newRecorder(dir string, src Source) (*recorder, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range append(resultFiles, journalFile) {
-		if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
-			return nil, errors.Join(fmt.Errorf("%s holds the results of another experiment; choose another folder with -o", dir), held.Release())
-		}
+	if err := checkUnused(dir); err != nil {
+		return nil, errors.Join(err, held.Release())
 	}
 	return &recorder{dir: dir, src: src, lock: held, files: map[string]*results.Writer{}, samples: map[string][]results.Sample{}}, nil
+}
+
+// checkUnused rejects a folder with an experiment.
+func checkUnused(dir string) error {
+	for _, name := range append(slices.Clone(resultFiles), journalFile) {
+		if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
+			return fmt.Errorf("%s holds the results of another experiment; choose another folder with -o", dir)
+		}
+	}
+	return outdir.CheckFolder(dir)
 }
 
 // lockFolder keeps other experiments out of a folder.

@@ -65,6 +65,11 @@ func Begin(o Options, dir string, asked any) (*Session, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
+	if dir != "" { // before building
+		if err := checkUnused(dir); err != nil {
+			return nil, err
+		}
+	}
 	o.Seed = cmp.Or(o.Seed, DrawSeed())
 	var err error
 	o.Request, err = NewRequest(asked)

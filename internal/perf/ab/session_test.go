@@ -87,7 +87,10 @@ func TestSessions(t *testing.T) {
 		t.Error(err)
 	}
 
-	if _, err := begin(dir).Run(t.Context(), func(context.Context) (Source, error) { return nil, errBroken }); !errors.Is(err, errBroken) {
+	if _, err := Begin(options(31), dir, nil); err == nil || !strings.Contains(err.Error(), "another experiment") {
+		t.Errorf("in a folder with results: %v", err)
+	}
+	if _, err := begin(filepath.Join(t.TempDir(), "new")).Run(t.Context(), func(context.Context) (Source, error) { return nil, errBroken }); !errors.Is(err, errBroken) {
 		t.Errorf("a source that cannot be opened: %v", err)
 	}
 	bad := options(1)

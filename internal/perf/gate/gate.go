@@ -44,11 +44,13 @@ func Gate(old, now *Input, opts Limits) (*verdict.Verdict, error) {
 	v.Tally()
 	v.Method = cmp.Or(v.Method, method(v))
 	v.Problems = slices.Concat(unfinished(old, now), differences(old, now, identity.Machines(), opts), failures(now, name, opts), verdict.Unmeasured("the budget of NEW was too short", unmeasured, opts.Allow), vanished(old, now, label, name, opts), withoutWork(comparisons, old, now, opts))
-	if v.Cases == 0 && !old.file.Unfinished && !now.file.Unfinished {
+	failed := slices.ContainsFunc(v.Problems, func(p verdict.Problem) bool { return p.Outcome == verdict.CaseFailed })
+	if v.Cases == 0 && !failed && !old.file.Unfinished && !now.file.Unfinished {
 		v.Problems = append(v.Problems, verdict.Problem{Outcome: verdict.Inconclusive, Invalidates: true, What: "the files have no case in common", Remedy: "compare files of the same benchmarks"})
 	} else if v.Cases > 0 {
 		times := v.TimesMore(opts.Underpowered, func(c *verdict.Comparison) float64 { return more[unitOf{c.Key, c.Unit}] })
 		v.Problems = append(v.Problems, suspected(comparisons, old, now)...)
+		v.Problems = append(v.Problems, undirected(v)...)
 		v.Problems = append(v.Problems, v.SuspectedProblem("take several runs of both sides in turns, or use `"+settle(v.With(verdict.Suspect), old, now)+"`")...)
 		v.Problems = append(v.Problems, v.UnderpoweredProblem(opts.Underpowered, remedy(v, times, old.ours && now.ours, opts))...)
 	}

@@ -387,8 +387,11 @@ func TestUnknownDirection(t *testing.T) {
 		return fresh + unit + b.String()
 	}
 	v := gated(t, gate.DefaultLimits(), file(10, ""), file(20, ""))
-	if v.Outcome != verdict.Pass || find(t, v, "A-2", "widgets").Status != verdict.Undirected || !strings.Contains(strings.Join(v.Notes, "\n"), `"Unit widgets better=lower"`) {
+	if v.Outcome != verdict.Inconclusive || find(t, v, "A-2", "widgets").Status != verdict.Undirected || !strings.Contains(strings.Join(v.Notes, "\n"), `"Unit widgets better=lower"`) {
 		t.Errorf("undirected: %s, notes %q", v.Headline(), v.Notes)
+	}
+	if v := gated(t, gate.DefaultLimits(), file(10, ""), file(10, "")); v.Outcome != verdict.Pass {
+		t.Errorf("undirected and unchanged: %s", v.Headline())
 	}
 	for better, want := range map[string]verdict.Outcome{"lower": verdict.Regressed, "higher": verdict.Pass} {
 		meta := "Unit widgets better=" + better + "\n"
@@ -396,6 +399,15 @@ func TestUnknownDirection(t *testing.T) {
 			if v := gated(t, gate.DefaultLimits(), file(10, says[0]), file(20, says[1])); v.Outcome != want {
 				t.Errorf("better=%s, said as %q: %s", better, says, v.Headline())
 			}
+		}
+	}
+}
+
+// A file in which everything failed is a failure, not an unreadable input.
+func TestNothingButFailures(t *testing.T) {
+	for _, now := range []string{"pkg: m\n--- FAIL: BenchmarkA\nFAIL\nFAIL\tm\t0.1s\n", "FAIL\tm [build failed]\n", "# m\nFAIL\tm [setup failed]\n"} {
+		if v := gated(t, gate.DefaultLimits(), "pkg: m\nBenchmarkA 1 5 ns/op\n", now); v.Outcome != verdict.CaseFailed {
+			t.Errorf("%q: %s", now, v.Headline())
 		}
 	}
 }

@@ -230,6 +230,23 @@ func suspected(comparisons []*comparison, old, now *Input) []verdict.Problem {
 	return nil
 }
 
+// undirected returns the problem of cases that changed, and of which no metric has a known direction.
+func undirected(v *verdict.Verdict) []verdict.Problem {
+	judged := make(map[results.Key]bool)
+	for _, c := range v.Comparisons {
+		judged[c.Key] = judged[c.Key] || c.Direction != verdict.Unknown
+	}
+	changed := slices.DeleteFunc(v.With(verdict.Undirected), func(c *verdict.Comparison) bool { return judged[c.Key] })
+	if len(changed) == 0 {
+		return nil
+	}
+	cases := casesOf(changed)
+	return []verdict.Problem{{
+		Outcome: verdict.Inconclusive, Cases: cases, What: display.Count(len(cases), "case") + " changed in metrics of which the better direction is unknown",
+		Remedy: fmt.Sprintf("add a line \"Unit %s better=lower\" (or higher) to a file", changed[0].Unit),
+	}}
+}
+
 func casesOf(comparisons []*verdict.Comparison) []string {
 	return lists.Add(nil, lists.Map(comparisons, func(c *verdict.Comparison) string { return c.Case })...)
 }

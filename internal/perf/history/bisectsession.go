@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"syscall"
 
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
 	"github.com/ecsbench/ecsbench/internal/perf/gobench"
@@ -59,7 +60,7 @@ func BeginBisection(good, bad string, o ab.Options, dir string, asked any) (_ *B
 // ContinueBisection returns a session that resumes a search, and sets the earlier request.
 func ContinueBisection(dir string, asked any) (*Bisection, error) {
 	text, err := os.ReadFile(filepath.Join(dir, keptFile))
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return nil, fmt.Errorf("%s holds no search to resume: it has no %s: name another folder, or begin a new one", dir, keptFile)
 	}
 	if err != nil {

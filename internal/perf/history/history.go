@@ -244,7 +244,7 @@ func readFolder(dir string, warn func(error)) ([]*results.File, error) {
 		files = append(files, runs...)
 	}
 	if len(files) == 0 {
-		return nil, fmt.Errorf("read results: %s %w: name a folder with files of ecsbench history fill, bench or run", dir, ErrNoResults)
+		return nil, &results.InputError{File: dir, What: ErrNoResults.Error(), Remedy: "name a folder with files of ecsbench history fill, bench or run", Err: ErrNoResults}
 	}
 	return files, nil
 }

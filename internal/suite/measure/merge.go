@@ -3,6 +3,7 @@ package measure
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -47,7 +48,7 @@ func MergeShards(paths []string) (*Merged, error) {
 		}
 	}
 	if len(parts) == 0 {
-		return nil, fmt.Errorf("merge: %s", m.Problems[0])
+		return nil, errors.New(m.Problems[0])
 	}
 	slices.SortStableFunc(parts, inOrder)
 	if err := alike(parts); err != nil {
@@ -81,7 +82,7 @@ func inFolders(paths []string) (files []string, err error) {
 			}
 		}
 		if len(files) == before {
-			return nil, fmt.Errorf("merge %s: the folder has no *.txt files", path)
+			return nil, &results.InputError{File: path, What: "the folder has no *.txt files", Remedy: "name one with files of `ecsbench run --shard`"}
 		}
 	}
 	return files, nil

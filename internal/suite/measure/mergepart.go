@@ -3,7 +3,6 @@ package measure
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -80,7 +79,7 @@ var headerLine = []byte("# " + results.KindHeader + " {")
 func partsOf(path string) (parts []*shardPart, err error) {
 	text, err := results.ReadText(path)
 	if err != nil {
-		return nil, fmt.Errorf("merge: %w", err)
+		return nil, err
 	}
 	for line, more := 1, true; more; {
 		part := text
@@ -91,7 +90,7 @@ func partsOf(path string) (parts []*shardPart, err error) {
 		p := &shardPart{path: path, line: line, text: part[:bytes.LastIndexByte(part, '\n')+1]}
 		if len(p.text) > 0 {
 			if err := p.read(); err != nil {
-				return nil, fmt.Errorf("merge: %w", err)
+				return nil, err
 			}
 		}
 		parts = append(parts, p)
@@ -103,7 +102,7 @@ func partsOf(path string) (parts []*shardPart, err error) {
 // read parses a part.
 func (p *shardPart) read() (err error) {
 	if p.File, err = results.Parse(bytes.NewReader(p.text), p.String()); err != nil {
-		return errors.Unwrap(err) // the command is named instead
+		return err
 	}
 	if p.Header == nil || p.Header.Shard == nil {
 		return &results.InputError{

@@ -156,7 +156,7 @@ func compare(o FolderOptions, files []*results.File) (*verdict.Verdict, error) {
 	}
 	old, err := gate.ReadInput(&results.Files{Paths: []string{o.Baseline}, Warn: o.Warn}, "*")
 	if err != nil {
-		return nil, fmt.Errorf("baseline: %w", err)
+		return nil, err
 	}
 	now, err := gate.ReadInput(&results.Files{Paths: paths}, "*")
 	if err != nil {

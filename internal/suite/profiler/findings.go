@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/perf/instructions"
@@ -189,7 +190,7 @@ func (s *Subject) values() []results.Value {
 func Load(dir string) (*Findings, error) {
 	path := filepath.Join(dir, findingsFile)
 	text, err := os.ReadFile(path)
-	if errors.Is(err, os.ErrNotExist) {
+	if errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return nil, fmt.Errorf("%s: no %s in it: want a folder that ecsbench profile -o has written", dir, findingsFile)
 	}
 	if err != nil {

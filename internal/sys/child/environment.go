@@ -12,16 +12,17 @@ import (
 // passwords, agents, and files with which a step of a CI job controls later steps.
 var secretNames = regexp.MustCompile(
 	// Services of CI, cloud providers and agents, all of whose variables are theirs alone.
-	`^(GITHUB|GH|ACTIONS|RUNNER|GITEA|FORGEJO|TRAVIS|APPVEYOR|CODEBUILD|GITLAB|CI_JOB|CI_REGISTRY|CI_DEPLOY|BUILDKITE|CIRCLE|JENKINS|BITBUCKET|DRONE` +
-		`|AWS|AZURE|ARM|GOOGLE|GCP|GCLOUD|CLOUDSDK|ALIBABA|ALICLOUD|OCI|DIGITALOCEAN|HEROKU|VAULT|CONSUL|NOMAD|DOCKER` +
+	`^(GITHUB|GH|ACTIONS|RUNNER|GITEA|FORGEJO|TRAVIS|APPVEYOR|CODEBUILD|GITLAB|CI_JOB|CI_REGISTRY|CI_DEPLOY|BUILDKITE|CIRCLE|JENKINS|BITBUCKET|DRONE|WOODPECKER|SEMAPHORE|TEAMCITY|BITRISE|CIRRUS` +
+		`|AWS|AZURE|ARM|GOOGLE|GCP|GCLOUD|CLOUDSDK|ALIBABA|ALICLOUD|OCI|DIGITALOCEAN|HEROKU|CLOUDFLARE|HCLOUD|FLY|PULUMI|TF_VAR|VAULT|CONSUL|NOMAD|DOCKER` +
 		`|SSH|GPG|GNUPG|DBUS)_|^(KUBECONFIG|NETRC|PGPASSFILE|GNUPGHOME|KRB5CCNAME)$` +
 		// Words that name a secret in any variable: npm_config__authToken, DBPASSWORD.
-		`|TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|APIKEY|WEBHOOK` +
+		`|TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|(API|AUTH|ACCESS|PRIV|PRIVATE|SIGNING|SSH|MASTER|ENCRYPTION)KEY|KEYSTORE|WEBHOOK|AUTHORIZATION` +
 		// Short words, if they stand alone: DEPLOY_KEY, but not KEYBOARD or PATH.
 		`|(^|_)(KEYS?|PASS|PAT|AUTH|COOKIE|CREDS?|BEARER|DSN|JWT|OAUTH2?|PRIVATE)(_|$)|_PWD$`)
 
-// secretValues match addresses with a password, and private keys.
-var secretValues = regexp.MustCompile(`://[^/@\s]*:[^/@\s]+@|-----BEGIN [A-Z ]*PRIVATE KEY`)
+// secretValues match addresses with a password, private keys, and tokens that have a form of their own.
+var secretValues = regexp.MustCompile(`://[^/@\s]*:[^/@\s]+@|-----BEGIN [A-Z ]*PRIVATE KEY|[?&](password|token)=` +
+	`|\b(gh[a-z]_|github_pat_|glpat-|xox[a-z]-)\w{10}|\bAKIA[0-9A-Z]{16}\b|\beyJ[\w-]{10,}\.eyJ`)
 
 // A Passed lists variables that foreign programs get although they look like secrets. It is the
 // value of a flag.

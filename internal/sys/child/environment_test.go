@@ -12,12 +12,14 @@ func TestSecretsAreRecognised(t *testing.T) {
 		npm_config__authToken AWS_ACCESS_KEY_ID AWS_PROFILE AZURE_CLIENT_ID ARM_CLIENT_ID GOOGLE_APPLICATION_CREDENTIALS
 		SSH_AUTH_SOCK SSH_AGENT_PID GPG_AGENT_INFO DBUS_SESSION_BUS_ADDRESS KUBECONFIG DOCKER_AUTH_CONFIG CLIENT_SECRET_FILE
 		SECRETS MY_SECRET DEPLOY_KEY KEY SIGNING_KEYS APP_KEY_ID PGPASSWORD MYSQL_PASS DB_PASSWD SENTRY_DSN SLACK_WEBHOOK
-		OPENAI_APIKEY MYSQL_PWD MY_CREDS GITEA_ACTOR KRB5CCNAME API_BEARER VAULT_ADDR X_PAT COSIGN_PRIVATE_KEY Github_Token`) {
+		OPENAI_APIKEY MYSQL_PWD MY_CREDS GITEA_ACTOR KRB5CCNAME API_BEARER VAULT_ADDR X_PAT COSIGN_PRIVATE_KEY Github_Token
+		TS_AUTHKEY SSHKEY AUTHORIZATION ANDROID_KEYSTORE_BASE64 TF_VAR_x CLOUDFLARE_ACCOUNT WOODPECKER_WORKSPACE`) {
 		if !isSecret(secret, "x") {
 			t.Errorf("%s is passed", secret)
 		}
 	}
-	for _, value := range []string{"postgres://u:p@host/db", "http://:p@proxy:80", "https://user:token@example.com/x.git", "-----BEGIN OPENSSH PRIVATE KEY-----\nx"} {
+	for _, value := range []string{"postgres://u:p@host/db", "http://:p@proxy:80", "https://user:token@example.com/x.git", "-----BEGIN OPENSSH PRIVATE KEY-----\nx",
+		"postgres://host/db?user=u&password=p", "ghp_0123456789abcdef", "Bearer github_pat_0123456789ab", "glpat-0123456789ab", "AKIA0123456789ABCDEF", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.x"} {
 		if !isSecret("ADDRESS", value) {
 			t.Errorf("%q is passed", value)
 		}

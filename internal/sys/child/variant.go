@@ -50,6 +50,17 @@ var uses = func() map[string]use {
 	return known
 }()
 
+// forms are those of values that a Go program would ignore, or refuse to start with.
+var forms = map[string]struct {
+	valid *regexp.Regexp
+	want  string
+}{
+	"GOGC":       {regexp.MustCompile(`^(off|\d{1,9})$`), "a percentage such as 200, or off"},
+	"GOMAXPROCS": {regexp.MustCompile(`^[1-9]\d{0,5}$`), "a number of processors such as 2"},
+	"GOMEMLIMIT": {regexp.MustCompile(`^(off|\d{1,18}(([KMGT]i)?B)?)$`), "an amount such as 512MiB, or off"},
+	"GODEBUG":    {regexp.MustCompile(`^(\w+=[^,=]+(,|$))*$`), "a list such as gctrace=1,madvdontneed=0"},
+}
+
 // refused are variables that would break a measurement, with the remedy.
 var refused = map[string]string{
 	"GOTOOLCHAIN": "select the version of Go with %sgo", "GOROOT": "select the version of Go with %sgo",
@@ -94,6 +105,8 @@ func (v Variant) Check(prefix string, named []string) error {
 			return fmt.Errorf("%s: %s cannot be set: %s", flag, name, strings.Replace(remedy, "%s", prefix, 1))
 		case uses[name] == 0 && !slices.Contains(named, name):
 			return fmt.Errorf("%s: Go does not read %s: correct the name, or add --env %s if the benchmarks read it", flag, name, name)
+		case value != "" && forms[name].valid != nil && !forms[name].valid.MatchString(value):
+			return fmt.Errorf("%s: want %s", flag, forms[name].want)
 		case twice && before != value:
 			return fmt.Errorf("%s: %s is %q already: give one of them", flag, name, before)
 		}

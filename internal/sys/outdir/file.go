@@ -35,7 +35,7 @@ func place(path string, force bool) (fs.FileInfo, error) {
 	case existing == nil && !force: // including a dangling link
 		return nil, fmt.Errorf("%s exists: choose another name, or overwrite it with --force", path)
 	case err != nil:
-		return nil, nil
+		return nil, hasPlace(filepath.Dir(target(path)))
 	}
 	return info, nil
 }

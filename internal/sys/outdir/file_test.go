@@ -57,6 +57,34 @@ func TestFileAppearsWholeOrNotAtAll(t *testing.T) {
 	}
 }
 
+// What cannot be written at the end is rejected at the beginning, and nothing is made for it.
+func TestPlacesThatAreNone(t *testing.T) {
+	dir := t.TempDir()
+	if err := outdir.WriteFile(filepath.Join(dir, "file"), false, text("x")); err != nil {
+		t.Fatal(err)
+	}
+	locked := filepath.Join(dir, "locked")
+	if err := os.Mkdir(locked, 0o555); err != nil {
+		t.Fatal(err)
+	}
+	for path, good := range map[string]bool{
+		"new": true, "new/deep/er": true, "file/x": false, "file/x/y": false, "locked/x": os.Getuid() <= 0, "locked/x/y": os.Getuid() <= 0,
+	} {
+		path := filepath.Join(dir, filepath.FromSlash(path))
+		for what, err := range map[string]error{"file": outdir.CheckFile(path, false), "folder": outdir.CheckFolder(path)} {
+			if (err == nil) != good || err != nil && strings.Contains(err.Error(), "\n") {
+				t.Errorf("%s %s: %v", what, path, err)
+			}
+		}
+		if _, err := os.Lstat(path); err == nil {
+			t.Errorf("%s was made", path)
+		}
+	}
+	if err := outdir.CheckFolder(filepath.Join(dir, "file")); err == nil {
+		t.Error("a file is a folder")
+	}
+}
+
 func TestFileOnAFullDisk(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("/dev/full is Linux's")

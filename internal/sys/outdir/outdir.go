@@ -55,10 +55,33 @@ var open struct {
 
 // MakeFolder makes the folder of an option -o, unless there is one.
 func MakeFolder(path string) error {
+	if err := CheckFolder(path); err != nil {
+		return err
+	}
+	return os.MkdirAll(path, 0o777)
+}
+
+// CheckFolder returns the error with which [MakeFolder] would reject a path.
+func CheckFolder(path string) error {
 	if info, err := os.Stat(path); err == nil && !info.IsDir() {
 		return fmt.Errorf("%s is no folder: choose one with -o", path)
 	}
-	return os.MkdirAll(path, 0o777)
+	return hasPlace(path)
+}
+
+// hasPlace rejects a folder that neither exists nor can be made.
+func hasPlace(path string) error {
+	for dir := path; ; dir = filepath.Dir(dir) {
+		info, err := os.Stat(dir)
+		switch {
+		case err == nil && !info.IsDir():
+			return fmt.Errorf("%s is a file, so there is no folder %s: choose another place", dir, path)
+		case err == nil:
+			return canWrite(dir)
+		case dir == filepath.Dir(dir):
+			return nil
+		}
+	}
 }
 
 // Create checks that the folder may be written, and makes the temporary one. The marker
