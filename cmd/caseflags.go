@@ -70,7 +70,12 @@ func (f *caseFlags) apply(p *profiles.Profile) error {
 	if err := scenarios.CheckAxes(*p); err != nil {
 		return fmt.Errorf("profile %s: %w", p.Name, err)
 	}
+	given := make(map[string]string)
 	set := func(flag, axis, list string) error {
+		if before := given[axis]; before != "" {
+			return fmt.Errorf("%s %s: %s selects values of the same axis: give one list", flag, list, before)
+		}
+		given[axis] = flag
 		values, err := parseCounts(flag, list)
 		if err == nil {
 			*p = p.With(axis, values)
@@ -91,7 +96,11 @@ func (f *caseFlags) apply(p *profiles.Profile) error {
 	for _, text := range f.others {
 		axis, list, ok := strings.Cut(text, "=")
 		if !ok {
-			return fmt.Errorf("--axis %s: want name=values, such as archetypes=1,32%s", text, display.DidYouMean(axis, names))
+			meant := ""
+			if !slices.Contains(names, axis) {
+				meant = display.DidYouMean(axis, names)
+			}
+			return fmt.Errorf("--axis %s: want name=values, such as archetypes=1,32%s", text, meant)
 		}
 		if err := set("--axis "+axis, axis, list); err != nil {
 			return err

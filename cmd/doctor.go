@@ -68,6 +68,8 @@ func (f *doctorFlags) check(cmd *cobra.Command, packages []string) error {
 		return errors.New("doctor: --calibrate and --layout cannot be used together: run one after the other")
 	case f.layout && name != "":
 		return fmt.Errorf("doctor: --%s cannot be used with --layout, which measures Go benchmarks: select them with --bench", name)
+	case f.calibrate && cmd.Flags().Changed("bench") && given(cmd) != "":
+		return fmt.Errorf("doctor: --%s chooses among ecsbench's scenarios and --bench among Go benchmarks: use one of them", given(cmd))
 	case f.calibrate:
 		return inThisProgram(f.cases.impl, func(string) string { return "--calibrate measures this program: name designs, such as dense" })
 	case f.layout:

@@ -6,12 +6,16 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/mod/semver"
 
+	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/suite/measure"
 	"github.com/ecsbench/ecsbench/internal/sys/child"
 	"github.com/ecsbench/ecsbench/internal/sys/host"
@@ -33,6 +37,9 @@ ecsbench. A program that was built in a checkout has no version; the module uses
 		Example: "  ecsbench new-impl mine\n  cd mine && go test ./... && go run . run --impl mine,ecs --quick",
 		Args:    exactly(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if taken := lists.Map(slices.Concat(registry.All(), libraries()), func(i impls.Implementation) string { return i.Name }); slices.Contains(taken, args[0]) {
+				return fmt.Errorf("new-impl: %s is an implementation of ecsbench: choose another name", args[0])
+			}
 			if err := writeModule(interruptible(cmd), args[0], measure.ReadBuild().Version, sources, style); err != nil {
 				return fmt.Errorf("new-impl: %w", err)
 			}

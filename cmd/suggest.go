@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
 // suggestNames makes every verb reject mistyped or missing names with one line that lists the
@@ -31,6 +32,16 @@ func suggestNames(root *cobra.Command) {
 	}
 	root.InitDefaultHelpCmd()
 	for _, verb := range root.Commands() {
+		if verb.Name() == "completion" {
+			verb.RunE = func(cmd *cobra.Command, args []string) error {
+				if len(args) == 0 {
+					return cmd.Help()
+				}
+				shells := lists.Map(cmd.Commands(), func(c *cobra.Command) string { return c.Name() })
+				return fmt.Errorf("completion %s%s", args[0], display.DidYouMean(args[0], shells))
+			}
+			verb.Args = cobra.ArbitraryArgs
+		}
 		if verb.Name() == "help" {
 			verb.Args = func(_ *cobra.Command, args []string) error {
 				found, rest, err := root.Find(args)

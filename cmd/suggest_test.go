@@ -27,6 +27,11 @@ func TestDoubleDashes(t *testing.T) {
 // anything begins.
 func TestEmptyAndNegativeValues(t *testing.T) {
 	for line, want := range map[string]string{
+		"completion foo": "want one of bash",
+		"run --axis aged=0 --axis aged=2 --dry-run":  "same axis",
+		"run --entities 5 --axis n=6 --dry-run":      "same axis",
+		"new-impl dense":                             "choose another name",
+		"doctor --calibrate --bench . --impl dense":  "use one of them",
 		"ab --resume=":                               "empty",
 		"bench --resume=":                            "empty",
 		"bisect --resume=":                           "empty",
