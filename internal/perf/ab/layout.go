@@ -54,13 +54,22 @@ func Layouts(ctx context.Context, src Layouter, o Options) (list []Placement, la
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	cases, failed, err := m.Size(ctx, inv.Common, inv.Alone)
-	if err != nil {
+	sizing := ctx
+	if o.Rounds == 0 {
+		const share = 0.4 // of the budget, for the pilot
+		limited, cancel := context.WithDeadline(ctx, o.After(share))
+		defer cancel()
+		sizing = limited
+	}
+	cases, failed, err := m.Size(sizing, inv.Common, inv.Alone)
+	if err != nil && (ctx.Err() != nil || sizing.Err() == nil) {
 		return nil, nil, nil, err
 	}
+	late = inv.Common[len(cases)+len(failed):]
 	failed = append(slices.Clone(inv.Failed), failed...)
 	if o.Rounds == 0 {
-		cases, late = affordable(cases, src.Layouts()+1, time.Until(o.After(1)))
+		cheap, costly := affordable(cases, src.Layouts()+1, time.Until(o.After(1)))
+		cases, late = cheap, append(costly, late...)
 	}
 	values, dead := make([][][]float64, len(cases)), map[int]bool{} // by case, round and layout
 	rounds := engine.Rounds[int]{Seed: cmp.Or(o.Seed, DrawSeed()), Most: o.Rounds, Stage: "measuring", Progress: o.Progress}

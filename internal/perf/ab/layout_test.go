@@ -72,6 +72,16 @@ func TestLayoutsOfCheapCasesFirst(t *testing.T) {
 	}
 }
 
+// A budget that ends before the pilot leaves all cases, and is no error.
+func TestLayoutsWithoutTime(t *testing.T) {
+	t.Parallel()
+	src := &fakeLayouts{newFake(3, "A", "B"), nil}
+	list, late, failed, err := Layouts(t.Context(), src, Options{Budget: time.Second, Started: time.Now().Add(-time.Minute), Seed: 5})
+	if err != nil || len(list)+len(failed) > 0 || len(late) != 2 {
+		t.Errorf("%v, late %v, failed %v, %v", list, late, failed, err)
+	}
+}
+
 // Beside a suspect stands the distance between the slowest and the fastest of six orders.
 func TestSuspectsStateTheEffectOfPlacement(t *testing.T) {
 	t.Parallel()
