@@ -40,6 +40,7 @@ func TestGolden(t *testing.T) {
 	if err := os.Symlink(program, filepath.Join(bin, "ecsbench")); err != nil {
 		t.Fatal(err)
 	}
+	t.Setenv("GOWORK", "off") // of a folder above
 	t.Setenv("TOP", top)
 	t.Setenv("LC_ALL", "C.UTF-8") // of sed and ls
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
