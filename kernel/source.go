@@ -104,7 +104,11 @@ func Source(names ...string) (code string, imports []string, err error) {
 		if !d.kept {
 			continue
 		}
-		b.WriteString(d.text + "\n\n")
+		if strings.Contains(d.text, "\n") { // declarations of one line follow each other
+			b.WriteString("\n" + d.text + "\n\n")
+		} else {
+			b.WriteString(d.text + "\n")
+		}
 		for _, name := range []string{"math", "unsafe"} {
 			if slices.Contains(d.uses, name) && !slices.Contains(imports, name) {
 				imports = append(imports, name)

@@ -45,10 +45,13 @@ func (c *Clock) Lap() {
 	c.step++
 }
 
-// Pass leaves a step out that is not due.
-func (c *Clock) Pass() {
-	c.spent[c.step] = 0
-	c.step++
+// Due reports whether a step is due, and leaves it out otherwise.
+func (c *Clock) Due(f *Frame, step int) bool {
+	if !f.Due[step] {
+		c.spent[c.step] = 0
+		c.step++
+	}
+	return f.Due[step]
 }
 
 func (c *Clock) begin() {

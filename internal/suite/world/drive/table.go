@@ -86,22 +86,20 @@ func (t *Table[Handle]) Room(list *List) {
 	t.made = append(t.made, make([]Handle, max(0, list.Loose-len(t.made)))...)
 }
 
-// Made returns the place for the handles of new entities: the table itself if their slots follow
-// each other.
-func (t *Table[Handle]) Made(list *List, r Row) []Handle {
-	if r.Run {
-		return t.Entity[list.Slots[r.From]:][:r.To-r.From]
-	}
-	return t.made[:r.To-r.From]
-}
-
-// Place stores handles that were made elsewhere.
-func (t *Table[Handle]) Place(list *List, r Row, made []Handle) {
-	if r.Run {
-		return
-	}
-	for i, slot := range list.Slots[r.From:r.To] {
-		t.Entity[slot] = made[i]
+// Create creates the entities of a list with a function of the library, row by row.
+func (t *Table[Handle]) Create(list *List, spawn func(kind uint8, mask uint64, numbers []uint32, made []Handle)) {
+	t.Room(list)
+	for _, r := range list.Rows {
+		kind, mask, numbers, slots := list.Kinds[r.From], list.Masks[r.From], list.Serials[r.From:r.To], list.Slots[r.From:r.To]
+		if r.Run { // the place for the handles is the table itself
+			spawn(kind, mask, numbers, t.Entity[slots[0]:][:len(slots)])
+			continue
+		}
+		made := t.made[:len(slots)]
+		spawn(kind, mask, numbers, made)
+		for i, slot := range slots {
+			t.Entity[slot] = made[i]
+		}
 	}
 }
 

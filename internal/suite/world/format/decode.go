@@ -125,6 +125,8 @@ func found(n ast.Node) string {
 		return "an anchor or alias, which world files do not have: use include"
 	case *ast.TagNode:
 		return "a tag, which world files do not have"
+	case *ast.StringNode, *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode, *ast.InfinityNode, *ast.NanNode:
+		return "a word or number"
 	}
 	return "something else"
 }
@@ -183,7 +185,7 @@ func (d decoder) numbered(n ast.Node, what string) (names []string, is bool) {
 }
 
 // pairs returns the entries of a mapping.
-func (d decoder) pairs(n ast.Node, what string) []*ast.MappingValueNode {
+func (d decoder) pairs(n ast.Node, what, want string) []*ast.MappingValueNode {
 	var list []*ast.MappingValueNode
 	switch n := n.(type) {
 	case *ast.MappingNode:
@@ -191,7 +193,7 @@ func (d decoder) pairs(n ast.Node, what string) []*ast.MappingValueNode {
 	case *ast.MappingValueNode:
 		list = []*ast.MappingValueNode{n}
 	default:
-		panic(d.start(n).errorf("%s: want a mapping, found %s", what, found(n)))
+		panic(d.start(n).errorf("%s: want %s, found %s", what, want, found(n)))
 	}
 	seen := make(map[string]bool)
 	for i, pair := range list {
@@ -232,14 +234,18 @@ func (d decoder) structure(n ast.Node, v reflect.Value, what string) {
 	fields := make(map[string]reflect.StructField)
 	var names []string
 	_, short := wordOf(n)
+	want := "a mapping"
 	for _, f := range keyed(v.Type(), keysOf(v)) {
-		if short && tagged(f, "short") {
-			d.value(n, v.FieldByIndex(f.Index), what)
-			return
+		if tagged(f, "short") {
+			if short {
+				d.value(n, v.FieldByIndex(f.Index), what)
+				return
+			}
+			want = "one word or number, or a mapping"
 		}
 		fields[f.Tag.Get("key")], names = f, append(names, f.Tag.Get("key"))
 	}
-	for _, pair := range d.pairs(n, what) {
+	for _, pair := range d.pairs(n, what, want) {
 		key, _ := wordOf(pair.Key)
 		f, ok := fields[key]
 		if !ok {
@@ -255,7 +261,7 @@ func (d decoder) structure(n ast.Node, v reflect.Value, what string) {
 
 // each decodes a mapping into a slice with one element per entry.
 func (d decoder) each(n ast.Node, v reflect.Value, what string, many bool) {
-	for _, pair := range d.pairs(n, what) {
+	for _, pair := range d.pairs(n, what, "a mapping") {
 		nodes := elements(pair.Value, many)
 		if len(nodes) > mostElements {
 			panic(d.at(pair.Key).errorf("%s: %d elements, want at most %d", what, len(nodes), mostElements))

@@ -231,6 +231,21 @@ func TestErrors(t *testing.T) {
 		{"name: colony\n", ""},
 		{"  spawn: {entities: 50, kind: animal}\n", "  spawn: {entities: 50, kind: animal}\n  spawn: 3\n"},
 		{"spawn:", "destroy:"},
+		{"Position: 8", "Position: null"},
+		{"Position: 8", "Position: [8]"},
+		{"tick: 8ms", "tick: []"},
+		{"\ntick:", "\ntick: 5\ntock:"},
+		{"name: colony", "name: colony\naxes: {n: null}"},
+		{"name: colony", "name: colony\naxes: 5"},
+		{"entities: 40_000", "entities: 0"},
+		{"entities: 40_000", "entities: null"},
+		{"entities: 40_000", "axes: {entities: -5}\nentities: $entities"},
+		{"entities: 40_000", "axes: {entities: 5, entities: 6}\nentities: $entities"},
+		{"entities: 40_000", "axes: {entities: 5}\nentities: $entitees"},
+		{"entities: 40_000", "entities: 40_000\nmeasure: nothing"},
+		{"share: 30%", "share: null"},
+		{"  Selected: 0", "  Selected: 0\n  childOf: 4"},
+		{"share: 30%", "each: 3, share: 30%"},
 	})
 }
 

@@ -27,8 +27,11 @@ func (c *compiler) kinds() {
 	}
 	c.implied(left, total)
 	n := c.Spec.Total()
-	f.At.rejectIf(n == 0 && len(f.Measure) == 0,
-		"the world has no entities: add kinds, such as kinds: {animal: {count: 1_000, has: [Position, Velocity]}}")
+	if n == 0 && len(f.Measure) == 0 {
+		f.At.rejectIf(len(f.Kinds) == 0, "the world has no entities: add kinds, such as kinds: {animal: {count: 1_000, has: [Position, Velocity]}}")
+		f.Entities.At.rejectIf(f.Entities.Given && total == 0, "the world has no entities: want at least 1")
+		panic(f.Kinds[0].At.errorf("the world has no entities: raise the count or the share of kind %s", f.Kinds[0].Name.Value))
+	}
 	f.At.rejectIf(n > mostEntities, "%d entities, want at most %d", n, mostEntities)
 }
 

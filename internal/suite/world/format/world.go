@@ -146,9 +146,15 @@ func (c *compiler) components() {
 			"component %s: a kernel of the file declares it: remove this line", d.Name.Value)
 		d.Name.At.rejectIf(strings.Contains(d.Name.Value, "-"),
 			"component %s: it becomes a type in Go, whose name has no '-'", d.Name.Value)
+		d.Name.At.rejectIf(ofPrograms().MatchString(d.Name.Value),
+			"component %s: programs have a type of this name: use another one", d.Name.Value)
 		c.addComponent(d.layout(), d.At)
 	}
 }
+
+// ofPrograms are the types of generated programs for relations, for entities without components and
+// for types that are defined late.
+var ofPrograms = display.Pattern(`^([Cc]hildOf|[Pp]resent|[Ll]ate[0-9]+)$`)
 
 // addComponent returns the number of a new component.
 func (c *compiler) addComponent(t ComponentType, at Position) int {

@@ -32,19 +32,26 @@ func (l Library) Standalone(w *format.World) (Source, error) {
 // written directly in for b.Loop(), as users of the library write it, and as a call of its
 // function. The compiler treats the two differently.
 func (s Source) benchmarks(l Library, w *format.World) ([]byte, error) {
-	game := s["game.go"]
 	set := token.NewFileSet()
-	file, err := parser.ParseFile(set, "game.go", game, parser.SkipObjectResolution)
-	if err != nil {
-		return nil, err
-	}
 	text := func(from, to token.Pos) string {
-		return string(game[set.Position(from).Offset:set.Position(to).Offset])
+		at := set.Position(from)
+		return string(s[at.Filename][at.Offset:set.Position(to).Offset])
 	}
 	loops := make(map[string]string) // bodies by function
-	for _, d := range file.Decls {
-		if f, is := d.(*ast.FuncDecl); is {
-			loops[f.Name.Name] = text(f.Body.Lbrace+1, f.Body.Rbrace)
+	var imported []*ast.ImportSpec
+	for _, name := range []string{"game.go", "repeated.go"} {
+		if s[name] == nil {
+			continue
+		}
+		file, err := parser.ParseFile(set, name, s[name], parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		imported = append(imported, file.Imports...)
+		for _, d := range file.Decls {
+			if f, is := d.(*ast.FuncDecl); is {
+				loops[f.Name.Name] = text(f.Body.Lbrace+1, f.Body.Rbrace)
+			}
 		}
 	}
 	var b strings.Builder
@@ -68,7 +75,7 @@ func (s Source) benchmarks(l Library, w *format.World) ([]byte, error) {
 		fmt.Fprintf(&b, operation, Operation(w))
 	}
 	imports := []string{`"encoding/json"`, `"os"`, `"testing"`, `"world/drive"`}
-	for _, i := range file.Imports {
+	for _, i := range imported {
 		name := path.Base(strings.Trim(i.Path.Value, `"`))
 		if i.Name != nil {
 			name = i.Name.Name
@@ -97,7 +104,7 @@ func Operation(w *format.World) string {
 const operation = `
 // Benchmark%[1]s is an operation of the measured steps.
 func Benchmark%[1]s(b *testing.B) {
-	drive.Benchmark(described(b), func(spec *drive.Spec) drive.Game { return newGame(spec) }, b.N, b.StopTimer, b.StartTimer)
+	drive.Benchmark(described(b), func(spec *drive.Spec) drive.Game { return openGame(spec) }, b.N, b.StopTimer, b.StartTimer)
 }
 `
 
@@ -118,7 +125,7 @@ func described(b *testing.B) *drive.Spec {
 // opened is the world at its start.
 func opened(b *testing.B) *game {
 	spec := described(b)
-	g, script := newGame(spec), drive.NewScript(spec)
+	g, script := openGame(spec), drive.NewScript(spec)
 	spawned, attached := script.Population()
 	g.Spawn(&spawned)
 	g.Attach(&attached)

@@ -13,10 +13,12 @@
 //	components.go  the component types, their initial values and hashes
 //	frame.go       the frame: steps in order, the table of handles
 //	game.go        the systems and changes in the idiom of the library
+//	repeated.go    likewise what there is many of: sets of components, copies of systems
+//	fillers.go     component types that no entity has
 //	drive/         package drive, which selects entities, measures and verifies
 //	timing/        package timing, which times measured steps
 //
-// Only game.go differs between libraries. It comes from a template per library
+// An author reviews game.go. It comes from a template per library
 // (templates/ark.tmpl and so on). The body of a system is the same text in all
 // of them (templates/shared.tmpl). The template reference is a plain slice of
 // structs without a library; its final state is the one that all others have to reach.

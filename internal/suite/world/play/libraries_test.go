@@ -146,3 +146,45 @@ func TestQuestionsReachOneState(t *testing.T) {
 		})
 	}
 }
+
+// Planted faults in the programs of libraries are found: in what all do, and in what a program keeps
+// beside its library.
+func TestFaultsInLibraries(t *testing.T) {
+	fixture.CI(t)
+	t.Setenv("GOGC", "off")
+	type fault struct{ name, question, old, now string }
+	common := []fault{
+		{"a component has another value", "iterate", ", dt)", ", 2*dt)"},
+		{"an entity survives", "destroy", "g.destroy(g.Targets[1])", "g.destroy(g.Targets[1][1:])"},
+		{"an entity has the value of another one", "create", "{ g.Create(list, g.spawn) }", "{\nlist.Serials[0]++\ng.Create(list, g.spawn)\nlist.Serials[0]--\n}"},
+		{"a component stays", "exchange", "removeBurningShuffled(list *drive.List, targets []handle) {", "removeBurningShuffled(list *drive.List, targets []handle) {\ntargets = targets[1:]"},
+		{"a new component has another value", "exchange", "n := list.Serials[i]", "n := list.Serials[0*i]"},
+		{"a look-up of another entity", "lookup", "Position(list *drive.List, targets []handle) {", "Position(list *drive.List, targets []handle) {\ntargets[3] = targets[0]"},
+		{"a child has another parent", "relate", "g.attach(g.Targets[1], g.Parents[1])", "g.Parents[1][7] = g.Parents[1][8]\ng.attach(g.Targets[1], g.Parents[1])"},
+	}
+	own := map[string][]fault{
+		"andygeiss":  {{"a removed entity exists", "destroy", "\te.Id = \"\"\n", ""}},
+		"gameengine": {{"a lost mask of a new component", "exchange", "g.masks[e.ID()] |= 1 << 0", ""}, {"a kept mask of a removed component", "exchange", "g.masks[e.ID()] &^= 1 << 0", ""}, {"a reused mask", "create-remove", "g.masks[e.ID()] = mask", "if g.masks[e.ID()] == 0 {\ng.masks[e.ID()] = mask &^ 1\n}"}},
+		"simple":     {{"a change of a copy is lost", "iterate", "storagePosition.Update(e, position)", ""}, {"a reused handle", "destroy", "ecs.IsAliveWithGeneration(g.pool, e.entity, e.generation)", "e.entity > 0"}},
+		"volt":       {{"a reused handle", "destroy", "g.generations[e.entity]++", ""}, {"a handle of another generation", "create", "return handle{e, g.generations[e]}", "return handle{e, g.generations[e] + 2}"}},
+	}
+	for _, l := range chosen(t) {
+		var ws []*format.World
+		var sources []play.Source
+		var faults []fault
+		for _, f := range append(common, own[l.Name]...) {
+			w := asked(t, f.question)
+			if source, err := l.Source(w); err != nil || !strings.Contains(string(source["game.go"])+string(source["frame.go"]), f.old) {
+				t.Errorf("%s: no place for %q: %v\n%s%s", l.Name, f.name, err, source["frame.go"], source["game.go"])
+				continue
+			}
+			faults, ws, sources = append(faults, f), append(ws, w), append(sources, changed(t, l, w, f.old, f.now))
+		}
+		programs, references := bundle(t, l, sources), bundled(t, play.Reference, ws)
+		for i, f := range faults {
+			if _, err := sample(t, play.NewExperiment(ws[i], references[i:i+1]), programs[i]); err == nil || !strings.Contains(err.Error(), "wrong state") && !strings.Contains(err.Error(), "panics") {
+				t.Errorf("%s: %s: %v", l.Name, f.name, err)
+			}
+		}
+	}
+}

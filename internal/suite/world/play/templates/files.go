@@ -3,6 +3,7 @@ package templates
 import (
 	"embed"
 	"fmt"
+	"regexp"
 	"strings"
 	"sync"
 	"text/template"
@@ -64,15 +65,49 @@ func (p *Program) Files() (map[string]string, error) {
 	if len(p.Fillers) > 0 && t.Lookup("fillers") != nil {
 		names = append(names, "fillers")
 	}
-	code := ""
+	if p.Repeats() && t.Lookup("system") != nil {
+		names = append(names, "repeated")
+	}
+	code, imports := "", ""
 	for _, name := range names {
 		if err := write(name, p); err != nil {
 			return nil, err
 		}
-		code += files[name+".go"]
+		text := files[name+".go"]
+		if name == "game" {
+			imports = importBlock.FindString(text)
+		}
+		if name == "frame" || name == "repeated" {
+			text = strings.Replace(text, "package main\n", "package main\n\n"+imports+"\n", 1)
+		}
+		files[name+".go"] = used(text)
+		code += text
 	}
 	return files, write("components", components{p, code})
 }
+
+// importBlock is the list of imports of a file, with the names that the file uses.
+var importBlock = regexp.MustCompile(`(?s)import ("[^"]*"|\(.*?\n\))`)
+
+// used removes imports that a file does not use: a template lists all that a library needs.
+func used(text string) string {
+	block := importBlock.FindString(text)
+	kept := block
+	for line := range strings.Lines(block) {
+		name, path, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(line), "import "), `"`)
+		if path = strings.TrimSuffix(path, `"`); name == "" {
+			name = version.ReplaceAllString(path, "")
+			name = name[strings.LastIndex(name, "/")+1:]
+		}
+		if path != "" && !regexp.MustCompile(`\b`+strings.TrimSpace(name)+`\.[A-Z]`).MatchString(strings.Replace(text, block, "", 1)) {
+			kept = strings.Replace(kept, line, "", 1)
+		}
+	}
+	return strings.Replace(text, block, kept, 1)
+}
+
+// version is the last element of the path of a module such as goke/v3.
+var version = regexp.MustCompile(`/v[0-9]+$`)
 
 // components is the data of components.go.
 type components struct {

@@ -3,6 +3,7 @@ package templates
 import (
 	"slices"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/suite/world/drive"
 	"github.com/ecsbench/ecsbench/kernel"
 )
@@ -56,8 +57,11 @@ func (p *Program) Glances() bool {
 // Framed lists the steps of a frame: of a world with measured steps those that make the subsets
 // of kinds. The changes of a frame can be measured one by one.
 func (p *Program) Framed() []*Step {
-	if !p.Measures || p.Quantity == drive.Tail {
+	if !p.Beginning() {
 		return p.Steps
 	}
-	return slices.DeleteFunc(slices.Clone(p.Steps), func(s *Step) bool { return !s.beginning })
+	return lists.Filter(p.Steps, func(s *Step) bool { return s.Begins })
 }
+
+// Beginning reports whether the only frame comes before the measured steps.
+func (p *Program) Beginning() bool { return p.Measures && p.Quantity != drive.Tail }

@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,6 +13,19 @@ import (
 // Variants lists those of all kinds.
 func (p *Program) Variants() []Variant {
 	return slices.Concat(lists.Map(p.Kinds, func(k Kind) []Variant { return k.Variants })...)
+}
+
+// ManySets reports whether the creation of entities has a file of its own.
+func (p *Program) ManySets() bool { return len(p.Variants()) > 4 }
+
+// Originals lists the systems without copies, which have a file of their own.
+func (p *Program) Originals() []*Step {
+	return lists.Filter(p.Systems, func(s *Step) bool { return !s.Copy })
+}
+
+// Repeats reports whether the program has a file for what there is many of.
+func (p *Program) Repeats() bool {
+	return p.ManySets() || len(p.Originals()) < len(p.Systems) || slices.ContainsFunc(p.Changes, func(s *Step) bool { return s.Begins })
 }
 
 // Exchanges lists the changes that add and remove components.
@@ -86,7 +100,7 @@ func (p *Program) Table() string {
 // NewTable is the field of a new game with its table.
 func (p *Program) NewTable() string {
 	if len(p.Listed()) > 0 {
-		return "table: newTable(spec)"
+		return "table: openTable(spec)"
 	}
 	return "Table: drive.NewTable[handle](spec)"
 }
@@ -140,11 +154,7 @@ func some(before string, cs []*Component, format, after string) string {
 
 // bits is an expression for a mask of components.
 func bits(cs []*Component) string {
-	mask := "0"
-	for _, c := range cs {
-		mask += fmt.Sprintf(" | 1<<%d", c.Index)
-	}
-	return mask
+	return cmp.Or(strings.Join(lists.Map(cs, func(c *Component) string { return fmt.Sprintf("1<<%d", c.Index) }), " | "), "0")
 }
 
 // limit and beyond split components for functions with at most n.

@@ -7,6 +7,8 @@
 //	game        the file game.go
 //	create      the creation of the entities of a [Variant], which made lists
 //	entity      the expression of the handle of an entity in the loop of a [Step]
+//	system      the function of a system
+//	change      the function of a change of components
 //	fillers     the file fillers.go
 //	idle query  the type of an [Idle] query
 //	part        the loop of a goroutine, for "divided"
@@ -154,7 +156,7 @@ func variable(name string) string {
 var reserved = strings.Fields(`break case chan const continue default defer else fallthrough for func go goto if import interface map package range
 	return select struct switch type var any append bool byte cap clear close comparable complex copy delete error false float32 float64 int int16 int32 int64
 	int8 iota len make max min new nil panic print println real recover rune string true uint uint16 uint32 uint64 uint8 uintptr
-	drive ecs donburi goke cursor filter generic volt teishoku reflect strconv game world found gathered query entry entity item sum work list targets parents parent child handle table texts components main slots numbers done created made first mask kind rest ids typed all part workers run chunks chunk seconds entities file`)
+	must get reach tag time uid sync os runtime slices errors bytes math event listener transform drive ecs donburi goke cursor filter generic volt teishoku reflect strconv game world found gathered query entry entity item sum work list targets parents parent child handle table texts components main slots numbers done created made first mask kind rest ids typed all part workers run chunks chunk seconds entities file`)
 
 // Of returns an expression that reads the field of a variable.
 func (f Field) Of(variable string) string { return fmt.Sprintf(f.Format, variable) }
@@ -184,11 +186,14 @@ func (c *Component) Glance(variable string) string {
 	if c.Kernel {
 		return variable + ".glance()"
 	}
-	if len(c.Fields) == 0 {
+	if c.Marker() {
 		return "1"
 	}
 	return "uint64(" + c.Fields[0].Of(variable) + ")"
 }
+
+// Marker reports whether systems read nothing of the component.
+func (c *Component) Marker() bool { return !c.Kernel && len(c.Fields) == 0 }
 
 // Touch returns the statement in which a child reads a component of its parent.
 func (c *Component) Touch(child, parent string) string {
@@ -244,6 +249,7 @@ type Step struct {
 	Work       bool
 	Writes     bool // it writes numbers
 
+	Copy    bool       // of a system with another name
 	Handle  bool       // the loop needs the handle of the entity
 	Once    bool       // the query is made for one loop
 	Select  *Component // of all entities that a change by filter can select
@@ -253,7 +259,8 @@ type Step struct {
 	Life    int        // the first written component counts visits; the entity expires at a multiple
 	Search  bool       // the loop ends at the entity whose first number is dt
 
-	beginning bool // a change before the first frame
+	Begins  bool // a change before the first frame
+	Program *Program
 }
 
 // Visits reports whether the step is a system.
@@ -340,11 +347,11 @@ func New(w *format.World, l Library) *Program {
 	names := make(map[string]bool)
 	systems := 0
 	for i, s := range w.Spec.Steps {
-		x := &Step{Index: i, Name: s.Name, Func: function(s, i, names), Op: s.Op, Add: p.of(s.Add), Drop: p.of(s.Drop)}
+		x := &Step{Program: p, Index: i, Name: s.Name, Func: function(s, i, names), Op: s.Op, Add: p.of(s.Add), Drop: p.of(s.Drop)}
 		if need := p.of(s.Need); len(need) > 0 {
 			x.Component = need[0]
 		}
-		x.Measured, x.Turns, x.Later, x.beginning = s.Measured, s.Order == drive.Turns, s.Later, s.Bit > 0
+		x.Measured, x.Turns, x.Later, x.Begins = s.Measured, s.Order == drive.Turns, s.Later, s.Bit > 0
 		x.Select = p.common(w)
 		if len(x.Drop) > 0 {
 			x.Select = x.Drop[0]
@@ -368,14 +375,14 @@ func New(w *format.World, l Library) *Program {
 			p.Systems = append(p.Systems, x)
 			for n := 1; n < a.Copies; n++ {
 				y := *x
-				y.Func = fmt.Sprintf("%s%d", x.Func, n+1)
+				y.Func, y.Copy = fmt.Sprintf("%s%d", x.Func, n+1), true
 				p.Systems = append(p.Systems, &y)
 				x.Copies = append(x.Copies, y.Func)
 			}
 			x.Call = p.call(x)
 		case drive.Find:
 			p.Searches = append(p.Searches, x)
-			y := &Step{Index: i, Name: s.Name, Func: x.Func + "Loop", Op: drive.System, Read: []*Component{x.Component}, Handle: true, Search: true}
+			y := &Step{Program: p, Index: i, Name: s.Name, Func: x.Func + "Loop", Op: drive.System, Read: []*Component{x.Component}, Handle: true, Search: true}
 			y.complete()
 			p.Systems = append(p.Systems, y)
 		case drive.Change, drive.Set, drive.Lookup:
