@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -65,7 +64,10 @@ The columns of rows are in: ecsbench help columns. Files are written atomically.
 			case output == "" && to == "parquet":
 				return fmt.Errorf("export: name the file with -o")
 			case write == nil:
-				if err := cmp.Or(canOpen(args), outdir.CheckFile(output, force)); err != nil { // before building
+				if err := canOpen(args); err != nil { // before building
+					return err
+				}
+				if err := outdir.CheckFile(output, force); err != nil {
 					return err
 				}
 				return runExtended(cmd.Context(), host.WithParquet)
