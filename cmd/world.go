@@ -59,6 +59,9 @@ func newWorldNewCommand() *cobra.Command {
 			if _, err := os.Lstat(path); err == nil {
 				return fmt.Errorf("world new: %s exists: choose another name", path)
 			}
+			if err := outdir.MakeFolder(filepath.Dir(path)); err != nil {
+				return fmt.Errorf("world new: %w", err)
+			}
 			if err := os.WriteFile(path, text, 0o666); err != nil {
 				return fmt.Errorf("world new: %w", err)
 			}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"go/build"
 	"iter"
 	"os"
 	"path"
@@ -103,6 +104,11 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 		return nil, err
 	}
 	defer closeAfter(&err, s)
+	for _, p := range c.Packages {
+		if build.IsLocalImport(p) && !filepath.IsLocal(filepath.Join(s.Prefix, p)) {
+			return nil, fmt.Errorf("package %s is outside of the repository: name packages inside it, or run the command where the package is", p)
+		}
+	}
 	absent := map[string]int{}
 	for side, v := range s.sides() {
 		if err := s.list(ctx, side, absent); err != nil {

@@ -309,6 +309,7 @@ func TestFailuresAreReported(t *testing.T) {
 	fails(Config{Base: "HEAD", Head: ".", Pattern: ".", Packages: []string{"./nowhere..."}}, "no test files in ./nowhere... of HEAD", "so there is nothing to measure")
 	fails(Config{Base: "HEAD", Head: ".", Pattern: "("}, "missing closing )")
 	fails(Config{Base: "HEAD", Head: ".", Pattern: ".", Packages: []string{"./nowhere"}}, "listing the packages of working tree (", "stat sub/mod/nowhere: directory not found")
+	fails(Config{Base: "HEAD", Head: ".", Pattern: ".", Packages: []string{"../../../m"}}, "package ../../../m is outside of the repository: name packages inside it")
 
 	s := open(t, dir, "HEAD~2", "HEAD", ".", "./...")
 	inv, err := s.Inventory(context.Background(), time.Minute)
