@@ -73,7 +73,7 @@ func (f *caseFlags) apply(p *profiles.Profile) error {
 	given := make(map[string]string)
 	set := func(flag, axis, list string) error {
 		if before := given[axis]; before != "" {
-			return fmt.Errorf("%s %s: %s selects values of the same axis: give one list", flag, list, before)
+			return fmt.Errorf("%s %s: the values of the axis are given by %s already: give one list", flag, list, before)
 		}
 		given[axis] = flag
 		values, err := parseCounts(flag, list)

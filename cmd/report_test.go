@@ -93,7 +93,7 @@ func TestHistory(t *testing.T) {
 	printed := expect(t, dir, ExitOK, []string{`"command": "ecsbench history"`, `"cases": 14`, `"date": "2026-10-09"`}, "history", "--format", "json", "runs")
 	byName := slices.Sorted(slices.Values(files))
 	expect(t, dir, ExitOK, nil, append([]string{"export", "--to", "csv", "-o", filepath.Join("samples", "all.csv")}, byName...)...)
-	expect(t, dir, ExitUsage, []string{"samples holds no result files: name a folder with files of ecsbench history fill, bench or run"}, "history", "samples")
+	expect(t, dir, ExitUsage, []string{"samples: holds no result files; name a folder with files of ecsbench history fill, bench or run"}, "history", "samples")
 	expect(t, dir, ExitOK, nil, append([]string{"report", "-o", "page"}, byName...)...)
 	page, err := os.ReadFile(filepath.Join(dir, "page", "report.html"))
 	if err != nil || !strings.Contains(string(page), `<section id="history">`) {

@@ -23,7 +23,7 @@ func TestRunMeasuresEveryScenario(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	c := expect(t, dir, ExitOK, []string{"Create", "Iterate", "CreateRemove", "Physics", "Mixed", "Churn", "Fragments", "retained-B/entity", "results in run.txt"},
-		small("--impl", "dense,paged,soa,null", "--rounds", "1", "--axis", "aged=0,2")...)
+		"run", "--entities", "100", "--components", "2", "--axis", "aged=0,2", "--rounds", "1", "--seed", "7", "--impl", "dense,paged,soa,null", "-o", "run.txt")
 	every := expect(t, dir, ExitOK, []string{
 		"Create, entity by entity, profile A", "Iterate, entity by entity, profile A", "CreateRemove, entity by entity, profile A", "Physics, entity by entity, profile A", "Mixed, profile A", "Churn, entity by entity, profile A", "Fragments, entity by entity, profile A", "Memory, entity by entity, profile A", "less memory than",
 		"soa cannot destroy single entities", "times faster than", "vs soa",

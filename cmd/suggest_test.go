@@ -28,8 +28,8 @@ func TestDoubleDashes(t *testing.T) {
 func TestEmptyAndNegativeValues(t *testing.T) {
 	for line, want := range map[string]string{
 		"completion foo": "want one of bash",
-		"run --axis aged=0 --axis aged=2 --dry-run":  "same axis",
-		"run --entities 5 --axis n=6 --dry-run":      "same axis",
+		"run --axis aged=0 --axis aged=2 --dry-run":  "the values of the axis are given by",
+		"run --entities 5 --axis n=6 --dry-run":      "the values of the axis are given by",
 		"new-impl dense":                             "choose another name",
 		"doctor --calibrate --bench . --impl dense":  "use one of them",
 		"ab --resume=":                               "empty",

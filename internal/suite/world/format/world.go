@@ -154,7 +154,7 @@ func (c *compiler) components() {
 
 // ofPrograms are the types of generated programs for relations, for entities without components and
 // for types that are defined late.
-var ofPrograms = display.Pattern(`^([Cc]hildOf|[Pp]resent|[Ll]ate[0-9]+)$`)
+var ofPrograms = display.Pattern(`^([Aa]ttachedTo|[Pp]resent|[Ll]ate[0-9]+)$`)
 
 // addComponent returns the number of a new component.
 func (c *compiler) addComponent(t ComponentType, at Position) int {

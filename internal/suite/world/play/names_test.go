@@ -35,7 +35,7 @@ func TestNamesInPrograms(t *testing.T) {
 	names := strings.Fields(`type func range any error string nil true append len make new main init
 		get game handle newGame idle sets table spawn destroy must reach tag list sum world entity query view item row rest pool
 		Get Game Handle NewGame Idle Sets Table Spawn Destroy Hash Init DeltaTime Move Drift Count Glance glance Pair pair Words words Quad Block Prime prime
-		ChildOf Present Late0 Filler1 Idle1 CGame cGame IdGame idChildOf CChildOf MaskChildOf SystemMoveItem systemMoveItem Writes Listed Replace
+		ChildOf AttachedTo attachedTo CAttachedTo MaskAttachedTo idAttachedTo Present Late0 Filler1 Idle1 CGame cGame IdGame idChildOf CChildOf MaskChildOf SystemMoveItem systemMoveItem Writes Listed Replace
 		drive ecs volt donburi goke generic teishoku reflect filter errors sync slices strconv transform event listener time os bytes math uid
 		workers part all dt work n i e c g s w h f p t u v of it typed link links child above parent parents children childOf found knots related
 		present editor batch values value storage registry relations changes number numbers kind mask made targets entry loaded empty file changed since

@@ -399,7 +399,7 @@ func New(w *format.World, l Library) *Program {
 func (p *Program) fill(w *format.World) {
 	first := len(p.Components) + len(p.Late)
 	if p.Relations || len(p.Late) > 0 {
-		first++ // ChildOf
+		first++ // AttachedTo
 	}
 	for i := range w.Fillers {
 		p.Fillers = append(p.Fillers, &Component{Name: fmt.Sprintf("Filler%d", i+1), Index: first + i, Bytes: 4 << (i % 4)})
@@ -413,7 +413,7 @@ func (p *Program) fill(w *format.World) {
 func (p *Program) Types() int {
 	n := len(p.Components) + len(p.Late) + len(p.Fillers)
 	if p.Relations {
-		n++ // ChildOf
+		n++ // AttachedTo
 	}
 	return n
 }
