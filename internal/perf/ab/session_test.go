@@ -299,7 +299,7 @@ func TestOneDurationForAllProblems(t *testing.T) {
 	}
 }
 
-// A time per something else is judged beside the time per operation if it says more.
+// A time per entity is judged beside the time per operation, unless it is a multiple of it.
 func TestUnitsThatRestateTime(t *testing.T) {
 	blocks := func(unit string, values ...float64) (list []Block) {
 		for i, v := range values {

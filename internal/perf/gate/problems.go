@@ -230,7 +230,7 @@ func suspected(comparisons []*comparison, old, now *Input) []verdict.Problem {
 	return nil
 }
 
-// undirected returns the problem of cases that changed, and of which no metric has a known direction.
+// undirected returns a problem if cases changed only in metrics without a known direction.
 func undirected(v *verdict.Verdict) []verdict.Problem {
 	judged := make(map[results.Key]bool)
 	for _, c := range v.Comparisons {

@@ -34,7 +34,7 @@ func (s *Source) Built(ctx context.Context) (size [2]float64, seconds [2][]float
 		return size, seconds, err
 	}
 	begun := time.Now()
-	// A build after one of the same side takes half the time, so each follows one of the other.
+	// A build takes half the time if the build before was of the same side. So the sides take turns.
 	if _, err := s.rebuild(ctx, ab.Head, fmt.Sprintf("first-%d", begun.UnixNano())); err != nil {
 		return size, seconds, err
 	}
