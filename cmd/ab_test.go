@@ -80,7 +80,7 @@ func abRepository(t *testing.T) *repository {
 	write(t, dir, "m_test.go", abBenchmarks)
 	write(t, dir, "read_test.go", "package m\n\nimport \"os\"\n\nvar data, _ = os.ReadFile(\"new.txt\")\n")
 	commitAll(t, dir)
-	write(t, dir, "m_test.go", strings.Replace(abBenchmarks, "work(1000)", "work(2000)", 1))
+	write(t, dir, "m_test.go", strings.Replace(abBenchmarks, "work(1000)", "work(20000)", 1))
 	write(t, dir, "new.txt", "not added yet")
 	path := os.Getenv("PATH")
 	if runtime.GOOS != "windows" {
@@ -220,7 +220,7 @@ func (r *repository) interrupt(file, continues string, args ...string) {
 	if err := cmd.Start(); err != nil {
 		r.Fatal(err)
 	}
-	for deadline := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(5 * time.Minute); ; time.Sleep(20 * time.Millisecond) {
 		files, _ := filepath.Glob(file)
 		if len(files) > 0 {
 			if text, _ := os.ReadFile(files[0]); bytes.Count(text, []byte("\nBenchmark")) > 3 {

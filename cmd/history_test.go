@@ -44,7 +44,7 @@ func fillRepository(t *testing.T) *repository {
 	}
 	// For loops as in old versions of Go.
 	current := regexp.MustCompile(`range (\S+) `).ReplaceAllString(abBenchmarks, "i := 0; i < $1; i++ ")
-	slower := strings.Replace(current, "work(1000)", "work(2000)", 1)
+	slower := strings.Replace(current, "work(1000)", "work(20000)", 1)
 	commit("initial", map[string]string{"m_test.go": current})
 	commit("go.mod", map[string]string{"go.mod": "module example.com/m\n", "m_test.go": "// Package m.\n" + current})
 	commit("checks twice", map[string]string{"m_test.go": slower})
@@ -84,7 +84,7 @@ func TestHistoryFill(t *testing.T) {
 		}
 	}
 	// Only the next commit and its neighbour are measured.
-	write(t, r.dir, "m_test.go", strings.Replace(r.before[filepath.Join(r.dir, "m_test.go")], "work(2000)", "work(1400)", 1))
+	write(t, r.dir, "m_test.go", strings.Replace(r.before[filepath.Join(r.dir, "m_test.go")], "work(20000)", "work(5000)", 1))
 	cmd := exec.Command("git", "-c", "user.name=t", "-c", "user.email=t@example.com", "commit", "-qam", "faster again")
 	cmd.Dir = r.dir
 	if text, err := cmd.CombinedOutput(); err != nil {
@@ -124,7 +124,7 @@ func TestHistoryFillOfReleases(t *testing.T) {
 	proxy := moduleProxy(t, "example.com/m", []string{"v0.1.0", "v0.2.0", "v0.3.0-rc.1", "v0.3.0"}, func(version string) map[string]string {
 		work := "work(1000)"
 		if version > "v0.2.0" {
-			work = "work(2000)"
+			work = "work(20000)"
 		}
 		return map[string]string{"go.mod": "module example.com/m\n\ngo 1.24\n", "go.work": "go 1.24\n\nuse (\n\t.\n\t./docs\n)\n", "m_test.go": strings.Replace(abBenchmarks, "work(1000)", work, 1)}
 	})
