@@ -175,7 +175,7 @@ func TestFilesInAFolder(t *testing.T) {
 	}
 	for _, path := range paths {
 		t.Run(filepath.Base(path), func(t *testing.T) {
-			if _, err := results.Read(path); err != nil {
+			if _, err := results.Read(path); err != nil && os.Getenv("ECSBENCH_FILES") != "" {
 				t.Skip(err)
 			}
 			n := sameCounts(t, path)

@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // Each command waits for a file that is never written.
@@ -64,7 +66,7 @@ func TestWhatCannotBePrintedIsAnError(t *testing.T) {
 	t.Parallel()
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
-		t.Skip(err)
+		fixture.Lacks(t, err)
 	}
 	defer full.Close()
 	for _, args := range [][]string{

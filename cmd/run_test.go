@@ -203,7 +203,7 @@ func rejected(t *testing.T, dir, want string, args ...string) {
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	if _, err := os.Stat("/dev/full"); err != nil {
-		t.Skip("no /dev/full on this system")
+		fixture.Lacks(t, err)
 	}
 	expect(t, t.TempDir(), ExitUsage, []string{"no space left on device", "free some space and start again"},
 		"run", "--axis", "aged=0", "--entities", "100", "--components", "2", "--rounds", "1", "--impl", "dense", "--scenario", "iterate", "-o", "/dev/full", "--force")

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/report"
 )
 
@@ -100,7 +101,7 @@ func TestPipes(t *testing.T) {
 	defer out.Close()
 	path := fmt.Sprintf("/dev/fd/%d", out.Fd())
 	if _, err := os.Stat(path); err != nil {
-		t.Skip(err)
+		fixture.Lacks(t, err)
 	}
 	if _, err := in.WriteString(sample); err != nil {
 		t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -102,7 +103,7 @@ func TestOverwritesWhereALinkLeads(t *testing.T) {
 	path := write(t)
 	link := filepath.Join(t.TempDir(), "link.txt")
 	if err := os.Symlink(path, link); err != nil {
-		t.Skip(err)
+		fixture.Lacks(t, err)
 	}
 	replaced(t, link)
 	checkSamples(t, path, 7, 7)
@@ -113,7 +114,7 @@ func TestTheSecondWriterIsRefused(t *testing.T) {
 	take(t, w, 1, 1)
 	link := filepath.Join(filepath.Dir(w.Path()), "link.txt")
 	if err := os.Symlink("run.txt", link); err != nil {
-		t.Skip(err)
+		fixture.Lacks(t, err)
 	}
 	patience := outdir.Patience
 	outdir.Patience = 20 * time.Millisecond
@@ -484,7 +485,7 @@ func TestCreateWhereSomethingIs(t *testing.T) {
 	checkSamples(t, empty, 7, 7)
 	dangling := filepath.Join(dir, "dangling.txt")
 	if err := os.Symlink(filepath.Join(dir, "elsewhere"), dangling); err != nil {
-		t.Skip(err)
+		fixture.Lacks(t, err)
 	}
 	if _, err := results.Create(dangling, false, testHead); err == nil || !strings.Contains(err.Error(), "dangling.txt exists") {
 		t.Errorf("a link that leads nowhere: %v", err)

@@ -5,7 +5,7 @@
 #
 #   scripts/update-echarts.sh 6.1.0
 #
-# Afterwards: go test ./internal/suite/page with ECSBENCH_REQUIRE_BROWSER=1.
+# Afterwards: go test ./internal/suite/page with CI=true.
 set -eu
 
 version=${1:?usage: scripts/update-echarts.sh VERSION}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
-	"os"
 	"regexp"
 	"slices"
 	"testing"
@@ -73,10 +72,7 @@ func TestWork(t *testing.T) {
 func counts(t *testing.T, s *Source) {
 	ctx := context.Background()
 	if _, err := instructions.FindValgrind(ctx); err != nil {
-		if os.Getenv("ECSBENCH_REQUIRE_VALGRIND") != "" { // as in CI
-			t.Fatal(err)
-		}
-		t.Skip(err)
+		fixture.Lacks(t, err)
 	}
 	// The running program may have been linked anew, without line numbers.
 	for _, side := range []ab.Side{ab.Base, ab.Head} {

@@ -57,7 +57,7 @@ func BenchmarkAll(b *testing.B) {
 	dir := newModule(t, files, map[string]string{"m.go": source + "\nfunc init() { println(add(1, 2)) }\n"})
 	s := open(t, dir, "HEAD~1", "HEAD", ".", "./...")
 	if s.align == "" {
-		t.Skip("this linker cannot align functions")
+		fixture.Lacks(t, "a linker that aligns functions")
 	}
 	check := func(order string) {
 		t.Helper()

@@ -3,7 +3,6 @@ package gobench
 import (
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -69,10 +68,7 @@ func rescue(n int) int {
 func TestSameCode(t *testing.T) {
 	fixture.CI(t)
 	if _, err := instructions.FindValgrind(t.Context()); err != nil {
-		if os.Getenv("ECSBENCH_REQUIRE_VALGRIND") != "" { // as in CI
-			t.Fatal(err)
-		}
-		t.Skip(err)
+		fixture.Lacks(t, err)
 	}
 	first := map[string]string{
 		"m.go":           executes,

@@ -2,7 +2,6 @@ package profiler
 
 import (
 	"context"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -15,15 +14,11 @@ import (
 	"github.com/ecsbench/ecsbench/profiles"
 )
 
-// needValgrind skips the test without a valgrind that executes Go programs, unless
-// ECSBENCH_REQUIRE_VALGRIND is set, as in CI.
+// needValgrind is for tests that need a valgrind that executes Go programs.
 func needValgrind(t *testing.T) {
 	fixture.Long(t)
 	if _, err := instructions.FindValgrind(t.Context()); err != nil {
-		if os.Getenv("ECSBENCH_REQUIRE_VALGRIND") != "" {
-			t.Fatal(err)
-		}
-		t.Skipf("counting is not tested: %v", err)
+		fixture.Lacks(t, err)
 	}
 }
 

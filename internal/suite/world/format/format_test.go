@@ -160,7 +160,7 @@ func TestIncludesStayInTheFolder(t *testing.T) {
 		}
 	}
 	if err := os.Symlink(filepath.Join(outside, "secret.yaml"), filepath.Join(dir, "link.yaml")); err != nil {
-		t.Skip(err)
+		fixture.Lacks(t, err)
 	}
 	rel, err := filepath.Rel(dir, filepath.Join(outside, "secret.yaml"))
 	if err != nil {
