@@ -11,10 +11,10 @@ type Selection interface{ matched() *query }
 
 // newBatch creates n entities and calls fill for their rows.
 func (b *bundle) newBatch(n int, fill func(to *chunk, row uint32, entities []Entity)) error {
-	w := b.w
-	if w == nil || w.locked != 0 {
+	if b == nil || b.w == nil || b.w.locked != 0 {
 		return b.refuse("create entities")
 	}
+	w := b.w
 	if room := nobody - uint32(w.live); uint64(n) > uint64(room) { // negative numbers too
 		return fmt.Errorf("create %d entities with %v: want 0 to %d, for which the world has handles", n, namesOf(b.add.add), room)
 	}
@@ -128,14 +128,14 @@ func (w *World) selected(what fmt.Stringer, of Selection) (*query, error) {
 
 // addBatch makes the change with the entities of a query.
 func (b *bundle) addBatch(of Selection, fill func(to *chunk, row uint32, entities []Entity, along *edge)) (changed int, err error) {
-	if b.w == nil {
+	if b == nil || b.w == nil {
 		return 0, b.refuse("add components")
 	}
 	return b.w.changeBatch(b.add, of, fill)
 }
 
 func (b *bundle) removeBatch(of Selection) (changed int, err error) {
-	if b.w == nil {
+	if b == nil || b.w == nil {
 		return 0, b.refuse("remove components")
 	}
 	return b.w.changeBatch(b.remove, of, nil)
@@ -309,14 +309,14 @@ func (w *World) destroyMany(list []Entity) (n int) {
 // addList makes the change with entities of a list, and calls fill for runs that are
 // stored side by side.
 func (b *bundle) addList(list []Entity, fill func(to *chunk, row uint32, first, n int, along *edge)) (changed int, err error) {
-	if b.w == nil || b.w.locked != 0 {
+	if b == nil || b.w == nil || b.w.locked != 0 {
 		return 0, b.refuse("add components")
 	}
 	return b.w.changeList(b.add, list, fill)
 }
 
 func (b *bundle) removeList(list []Entity) (changed int, err error) {
-	if b.w == nil || b.w.locked != 0 {
+	if b == nil || b.w == nil || b.w.locked != 0 {
 		return 0, b.refuse("remove components")
 	}
 	return b.w.changeList(b.remove, list, func(*chunk, uint32, int, int, *edge) {})

@@ -81,7 +81,7 @@ func (b *bundle) bind(w *World, filters []Filter, of []**kind, pointers ...any) 
 
 // refuse returns the reason why a map cannot change structure.
 func (b *bundle) refuse(what string) error {
-	if b.w == nil {
+	if b == nil || b.w == nil {
 		return fmt.Errorf("%s by a map of no world: call its Bind first", what)
 	}
 	return b.w.refuse(fmt.Sprintf("%s with %v", what, namesOf(b.add.add)))
@@ -89,7 +89,7 @@ func (b *bundle) refuse(what string) error {
 
 // bound panics unless the map is bound.
 func (b *bundle) bound() {
-	if b.w == nil {
+	if b == nil || b.w == nil {
 		panic(unboundMap)
 	}
 }
@@ -104,7 +104,7 @@ func namesOf(kinds []*kind) (names []string) {
 }
 
 func (b *bundle) removeFrom(e Entity) error {
-	if b.w == nil {
+	if b == nil || b.w == nil {
 		return b.refuse("remove components")
 	}
 	_, _, along := b.remove.take(e)

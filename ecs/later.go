@@ -130,7 +130,7 @@ func (ch *Change) creates(components []any) bool {
 
 // newLater records the creation of an entity. The values of its components follow.
 func (b *bundle) newLater(do *Commands) (Entity, error) {
-	if do == nil || b.w == nil || do.w != b.w || !do.open() {
+	if do == nil || b == nil || b.w == nil || do.w != b.w || !do.open() {
 		if err := b.recordsIn(do, attempt{verb: "create an entity"}); err != nil {
 			return NoEntity, err
 		}
@@ -151,16 +151,24 @@ func (b *bundle) recordsIn(do *Commands, what attempt) error {
 	if err := do.begin(what); err != nil {
 		return err
 	}
-	if b.w != do.w {
+	if b == nil || b.w != do.w {
 		return do.fail(fmt.Errorf("%v by a map of another world or of none: call its Bind with the world", what))
 	}
 	return nil
 }
 
 // addLater records an addition. The values follow.
-func (b *bundle) addLater(do *Commands, e Entity) error { return b.changeLater(do, b.add, changes, e) }
+func (b *bundle) addLater(do *Commands, e Entity) error {
+	if b == nil {
+		return b.beginChange(do, e)
+	}
+	return b.changeLater(do, b.add, changes, e)
+}
 
 func (b *bundle) removeLater(do *Commands, e Entity) error {
+	if b == nil {
+		return b.beginChange(do, e)
+	}
 	return b.changeLater(do, b.remove, zeroes, e)
 }
 

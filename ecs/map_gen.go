@@ -22,12 +22,15 @@ func (m *Map1[A]) Bind(w *World, drops ...Filter) error {
 	return m.m.bind(w, drops, []**kind{&m.a}, (*A)(nil))
 }
 
+// common returns the common part, nil of nil.
+func (m *Map1[A]) common() *bundle { return (*bundle)(unsafe.Pointer(m)) }
+
 // New creates an entity.
 func (m *Map1[A]) New(a A) (Entity, error) {
-	w := m.m.w
-	if w == nil || w.locked != 0 {
-		return NoEntity, m.m.refuse("create an entity")
+	if m == nil || m.m.w == nil || m.m.w.locked != 0 {
+		return NoEntity, m.common().refuse("create an entity")
 	}
+	w := m.m.w
 	entity, to, row := w.born(m.m.home)
 	set(to, m.m.columns[0], row, a)
 	if to.table.enters != nil {
@@ -39,7 +42,7 @@ func (m *Map1[A]) New(a A) (Entity, error) {
 // NewBatch creates n entities. It calls fill for slices of them, with their
 // components to be set. They are zero if fill is nil.
 func (m *Map1[A]) NewBatch(n int, fill func(entities []Entity, as []A)) error {
-	return m.m.newBatch(n, func(to *chunk, row uint32, entities []Entity) {
+	return m.common().newBatch(n, func(to *chunk, row uint32, entities []Entity) {
 		if fill != nil {
 			n := len(entities)
 			fill(entities, part[A](to, m.m.columns[0], row, n))
@@ -49,8 +52,8 @@ func (m *Map1[A]) NewBatch(n int, fill func(entities []Entity, as []A)) error {
 
 // Add adds the components to an entity that has none of them.
 func (m *Map1[A]) Add(entity Entity, a A) error {
-	if m.m.w == nil {
-		return m.m.refuse("add components")
+	if m == nil || m.m.w == nil {
+		return m.common().refuse("add components")
 	}
 	to, row, along := m.m.add.take(entity)
 	if along == nil {
@@ -66,7 +69,7 @@ func (m *Map1[A]) Add(entity Entity, a A) error {
 // AddBatch is Add for the entities of a query. It calls fill for slices of them, with
 // the components to be set. They are zero if fill is nil.
 func (m *Map1[A]) AddBatch(to Selection, fill func(entities []Entity, as []A)) (changed int, err error) {
-	return m.m.addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
+	return m.common().addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
 		if fill != nil {
 			n := len(entities)
 			fill(entities, part[A](to, along.gains[0], row, n))
@@ -78,7 +81,7 @@ func (m *Map1[A]) AddBatch(to Selection, fill func(entities []Entity, as []A)) (
 // It calls fill with the components of entities[first:] that are to be set. Where
 // fill is nil they are zero.
 func (m *Map1[A]) AddList(entities []Entity, fill func(first int, as []A)) (changed int, err error) {
-	return m.m.addList(entities, func(to *chunk, row uint32, first, n int, along *edge) {
+	return m.common().addList(entities, func(to *chunk, row uint32, first, n int, along *edge) {
 		if fill != nil {
 			fill(first, part[A](to, along.gains[0], row, n))
 		}
@@ -86,21 +89,21 @@ func (m *Map1[A]) AddList(entities []Entity, fill func(first int, as []A)) (chan
 }
 
 // Remove removes the components from an entity that has all of them.
-func (m *Map1[A]) Remove(entity Entity) error { return m.m.removeFrom(entity) }
+func (m *Map1[A]) Remove(entity Entity) error { return m.common().removeFrom(entity) }
 
 // RemoveBatch is Remove for the entities of a query.
 func (m *Map1[A]) RemoveBatch(from Selection) (changed int, err error) {
-	return m.m.removeBatch(from)
+	return m.common().removeBatch(from)
 }
 
 // RemoveList is Remove for the entities of a list that fit.
 func (m *Map1[A]) RemoveList(entities []Entity) (changed int, err error) {
-	return m.m.removeList(entities)
+	return m.common().removeList(entities)
 }
 
 // NewLater is New, recorded in Commands.
 func (m *Map1[A]) NewLater(do *Commands, a A) (Entity, error) {
-	entity, err := m.m.newLater(do)
+	entity, err := m.common().newLater(do)
 	if err != nil {
 		return NoEntity, err
 	}
@@ -110,7 +113,7 @@ func (m *Map1[A]) NewLater(do *Commands, a A) (Entity, error) {
 
 // AddLater is Add, recorded in Commands.
 func (m *Map1[A]) AddLater(do *Commands, entity Entity, a A) error {
-	if err := m.m.addLater(do, entity); err != nil {
+	if err := m.common().addLater(do, entity); err != nil {
 		return err
 	}
 	put(do, m.a, a)
@@ -119,19 +122,20 @@ func (m *Map1[A]) AddLater(do *Commands, entity Entity, a A) error {
 
 // RemoveLater is Remove, recorded in Commands.
 func (m *Map1[A]) RemoveLater(do *Commands, entity Entity) error {
-	return m.m.removeLater(do, entity)
+	return m.common().removeLater(do, entity)
 }
 
 // Has returns whether the entity is alive and has the component.
 func (m *Map1[A]) Has(entity Entity) bool {
-	m.m.bound()
+	m.common().bound()
 	return m.a.has(m.m.w, entity)
 }
 
 // Get returns the component of an entity, nil if it has none or is dead. The
 // pointer is valid until the next change of structure.
 func (m *Map1[A]) Get(entity Entity) (a *A) {
-	// World.find, place.spot and kind.base, written out: so the compiler inlines the whole.
+	// World.find, place.spot and kind.base, written out: so the compiler inlines the whole. There
+	// is no check of m for the same reason.
 	w := m.m.w
 	if w == nil {
 		panic(unboundMap)
@@ -149,7 +153,7 @@ func (m *Map1[A]) Get(entity Entity) (a *A) {
 
 // Mut is Get for changes: it marks tracked types as written to.
 func (m *Map1[A]) Mut(entity Entity) (a *A) {
-	m.m.bound()
+	m.common().bound()
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil
@@ -179,12 +183,15 @@ func (m *Map2[A, B]) Bind(w *World, drops ...Filter) error {
 	return m.m.bind(w, drops, []**kind{&m.a, &m.b}, (*A)(nil), (*B)(nil))
 }
 
+// common returns the common part, nil of nil.
+func (m *Map2[A, B]) common() *bundle { return (*bundle)(unsafe.Pointer(m)) }
+
 // New creates an entity.
 func (m *Map2[A, B]) New(a A, b B) (Entity, error) {
-	w := m.m.w
-	if w == nil || w.locked != 0 {
-		return NoEntity, m.m.refuse("create an entity")
+	if m == nil || m.m.w == nil || m.m.w.locked != 0 {
+		return NoEntity, m.common().refuse("create an entity")
 	}
+	w := m.m.w
 	entity, to, row := w.born(m.m.home)
 	set(to, m.m.columns[0], row, a)
 	set(to, m.m.columns[1], row, b)
@@ -197,7 +204,7 @@ func (m *Map2[A, B]) New(a A, b B) (Entity, error) {
 // NewBatch creates n entities. It calls fill for slices of them, with their
 // components to be set. They are zero if fill is nil.
 func (m *Map2[A, B]) NewBatch(n int, fill func(entities []Entity, as []A, bs []B)) error {
-	return m.m.newBatch(n, func(to *chunk, row uint32, entities []Entity) {
+	return m.common().newBatch(n, func(to *chunk, row uint32, entities []Entity) {
 		if fill != nil {
 			n := len(entities)
 			fill(entities, part[A](to, m.m.columns[0], row, n), part[B](to, m.m.columns[1], row, n))
@@ -207,8 +214,8 @@ func (m *Map2[A, B]) NewBatch(n int, fill func(entities []Entity, as []A, bs []B
 
 // Add adds the components to an entity that has none of them.
 func (m *Map2[A, B]) Add(entity Entity, a A, b B) error {
-	if m.m.w == nil {
-		return m.m.refuse("add components")
+	if m == nil || m.m.w == nil {
+		return m.common().refuse("add components")
 	}
 	to, row, along := m.m.add.take(entity)
 	if along == nil {
@@ -225,7 +232,7 @@ func (m *Map2[A, B]) Add(entity Entity, a A, b B) error {
 // AddBatch is Add for the entities of a query. It calls fill for slices of them, with
 // the components to be set. They are zero if fill is nil.
 func (m *Map2[A, B]) AddBatch(to Selection, fill func(entities []Entity, as []A, bs []B)) (changed int, err error) {
-	return m.m.addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
+	return m.common().addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
 		if fill != nil {
 			n := len(entities)
 			fill(entities, part[A](to, along.gains[0], row, n), part[B](to, along.gains[1], row, n))
@@ -237,7 +244,7 @@ func (m *Map2[A, B]) AddBatch(to Selection, fill func(entities []Entity, as []A,
 // It calls fill with the components of entities[first:] that are to be set. Where
 // fill is nil they are zero.
 func (m *Map2[A, B]) AddList(entities []Entity, fill func(first int, as []A, bs []B)) (changed int, err error) {
-	return m.m.addList(entities, func(to *chunk, row uint32, first, n int, along *edge) {
+	return m.common().addList(entities, func(to *chunk, row uint32, first, n int, along *edge) {
 		if fill != nil {
 			fill(first, part[A](to, along.gains[0], row, n), part[B](to, along.gains[1], row, n))
 		}
@@ -245,21 +252,21 @@ func (m *Map2[A, B]) AddList(entities []Entity, fill func(first int, as []A, bs 
 }
 
 // Remove removes the components from an entity that has all of them.
-func (m *Map2[A, B]) Remove(entity Entity) error { return m.m.removeFrom(entity) }
+func (m *Map2[A, B]) Remove(entity Entity) error { return m.common().removeFrom(entity) }
 
 // RemoveBatch is Remove for the entities of a query.
 func (m *Map2[A, B]) RemoveBatch(from Selection) (changed int, err error) {
-	return m.m.removeBatch(from)
+	return m.common().removeBatch(from)
 }
 
 // RemoveList is Remove for the entities of a list that fit.
 func (m *Map2[A, B]) RemoveList(entities []Entity) (changed int, err error) {
-	return m.m.removeList(entities)
+	return m.common().removeList(entities)
 }
 
 // NewLater is New, recorded in Commands.
 func (m *Map2[A, B]) NewLater(do *Commands, a A, b B) (Entity, error) {
-	entity, err := m.m.newLater(do)
+	entity, err := m.common().newLater(do)
 	if err != nil {
 		return NoEntity, err
 	}
@@ -270,7 +277,7 @@ func (m *Map2[A, B]) NewLater(do *Commands, a A, b B) (Entity, error) {
 
 // AddLater is Add, recorded in Commands.
 func (m *Map2[A, B]) AddLater(do *Commands, entity Entity, a A, b B) error {
-	if err := m.m.addLater(do, entity); err != nil {
+	if err := m.common().addLater(do, entity); err != nil {
 		return err
 	}
 	put(do, m.a, a)
@@ -280,19 +287,19 @@ func (m *Map2[A, B]) AddLater(do *Commands, entity Entity, a A, b B) error {
 
 // RemoveLater is Remove, recorded in Commands.
 func (m *Map2[A, B]) RemoveLater(do *Commands, entity Entity) error {
-	return m.m.removeLater(do, entity)
+	return m.common().removeLater(do, entity)
 }
 
 // Has returns whether the entity is alive and has all the components.
 func (m *Map2[A, B]) Has(entity Entity) bool {
-	m.m.bound()
+	m.common().bound()
 	return m.a.has(m.m.w, entity) && m.b.has(m.m.w, entity)
 }
 
 // Get returns the components of an entity, nil if it has none or is dead. The
 // pointers are valid until the next change of structure.
 func (m *Map2[A, B]) Get(entity Entity) (a *A, b *B) {
-	m.m.bound()
+	m.common().bound()
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil
@@ -302,7 +309,7 @@ func (m *Map2[A, B]) Get(entity Entity) (a *A, b *B) {
 
 // Mut is Get for changes: it marks tracked types as written to.
 func (m *Map2[A, B]) Mut(entity Entity) (a *A, b *B) {
-	m.m.bound()
+	m.common().bound()
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil
@@ -336,12 +343,15 @@ func (m *Map3[A, B, C]) Bind(w *World, drops ...Filter) error {
 	return m.m.bind(w, drops, []**kind{&m.a, &m.b, &m.c}, (*A)(nil), (*B)(nil), (*C)(nil))
 }
 
+// common returns the common part, nil of nil.
+func (m *Map3[A, B, C]) common() *bundle { return (*bundle)(unsafe.Pointer(m)) }
+
 // New creates an entity.
 func (m *Map3[A, B, C]) New(a A, b B, c C) (Entity, error) {
-	w := m.m.w
-	if w == nil || w.locked != 0 {
-		return NoEntity, m.m.refuse("create an entity")
+	if m == nil || m.m.w == nil || m.m.w.locked != 0 {
+		return NoEntity, m.common().refuse("create an entity")
 	}
+	w := m.m.w
 	entity, to, row := w.born(m.m.home)
 	set(to, m.m.columns[0], row, a)
 	set(to, m.m.columns[1], row, b)
@@ -355,7 +365,7 @@ func (m *Map3[A, B, C]) New(a A, b B, c C) (Entity, error) {
 // NewBatch creates n entities. It calls fill for slices of them, with their
 // components to be set. They are zero if fill is nil.
 func (m *Map3[A, B, C]) NewBatch(n int, fill func(entities []Entity, as []A, bs []B, cs []C)) error {
-	return m.m.newBatch(n, func(to *chunk, row uint32, entities []Entity) {
+	return m.common().newBatch(n, func(to *chunk, row uint32, entities []Entity) {
 		if fill != nil {
 			n := len(entities)
 			fill(entities, part[A](to, m.m.columns[0], row, n), part[B](to, m.m.columns[1], row, n), part[C](to, m.m.columns[2], row, n))
@@ -365,8 +375,8 @@ func (m *Map3[A, B, C]) NewBatch(n int, fill func(entities []Entity, as []A, bs 
 
 // Add adds the components to an entity that has none of them.
 func (m *Map3[A, B, C]) Add(entity Entity, a A, b B, c C) error {
-	if m.m.w == nil {
-		return m.m.refuse("add components")
+	if m == nil || m.m.w == nil {
+		return m.common().refuse("add components")
 	}
 	to, row, along := m.m.add.take(entity)
 	if along == nil {
@@ -384,7 +394,7 @@ func (m *Map3[A, B, C]) Add(entity Entity, a A, b B, c C) error {
 // AddBatch is Add for the entities of a query. It calls fill for slices of them, with
 // the components to be set. They are zero if fill is nil.
 func (m *Map3[A, B, C]) AddBatch(to Selection, fill func(entities []Entity, as []A, bs []B, cs []C)) (changed int, err error) {
-	return m.m.addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
+	return m.common().addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
 		if fill != nil {
 			n := len(entities)
 			fill(entities, part[A](to, along.gains[0], row, n), part[B](to, along.gains[1], row, n), part[C](to, along.gains[2], row, n))
@@ -396,7 +406,7 @@ func (m *Map3[A, B, C]) AddBatch(to Selection, fill func(entities []Entity, as [
 // It calls fill with the components of entities[first:] that are to be set. Where
 // fill is nil they are zero.
 func (m *Map3[A, B, C]) AddList(entities []Entity, fill func(first int, as []A, bs []B, cs []C)) (changed int, err error) {
-	return m.m.addList(entities, func(to *chunk, row uint32, first, n int, along *edge) {
+	return m.common().addList(entities, func(to *chunk, row uint32, first, n int, along *edge) {
 		if fill != nil {
 			fill(first, part[A](to, along.gains[0], row, n), part[B](to, along.gains[1], row, n), part[C](to, along.gains[2], row, n))
 		}
@@ -404,21 +414,21 @@ func (m *Map3[A, B, C]) AddList(entities []Entity, fill func(first int, as []A, 
 }
 
 // Remove removes the components from an entity that has all of them.
-func (m *Map3[A, B, C]) Remove(entity Entity) error { return m.m.removeFrom(entity) }
+func (m *Map3[A, B, C]) Remove(entity Entity) error { return m.common().removeFrom(entity) }
 
 // RemoveBatch is Remove for the entities of a query.
 func (m *Map3[A, B, C]) RemoveBatch(from Selection) (changed int, err error) {
-	return m.m.removeBatch(from)
+	return m.common().removeBatch(from)
 }
 
 // RemoveList is Remove for the entities of a list that fit.
 func (m *Map3[A, B, C]) RemoveList(entities []Entity) (changed int, err error) {
-	return m.m.removeList(entities)
+	return m.common().removeList(entities)
 }
 
 // NewLater is New, recorded in Commands.
 func (m *Map3[A, B, C]) NewLater(do *Commands, a A, b B, c C) (Entity, error) {
-	entity, err := m.m.newLater(do)
+	entity, err := m.common().newLater(do)
 	if err != nil {
 		return NoEntity, err
 	}
@@ -430,7 +440,7 @@ func (m *Map3[A, B, C]) NewLater(do *Commands, a A, b B, c C) (Entity, error) {
 
 // AddLater is Add, recorded in Commands.
 func (m *Map3[A, B, C]) AddLater(do *Commands, entity Entity, a A, b B, c C) error {
-	if err := m.m.addLater(do, entity); err != nil {
+	if err := m.common().addLater(do, entity); err != nil {
 		return err
 	}
 	put(do, m.a, a)
@@ -441,19 +451,19 @@ func (m *Map3[A, B, C]) AddLater(do *Commands, entity Entity, a A, b B, c C) err
 
 // RemoveLater is Remove, recorded in Commands.
 func (m *Map3[A, B, C]) RemoveLater(do *Commands, entity Entity) error {
-	return m.m.removeLater(do, entity)
+	return m.common().removeLater(do, entity)
 }
 
 // Has returns whether the entity is alive and has all the components.
 func (m *Map3[A, B, C]) Has(entity Entity) bool {
-	m.m.bound()
+	m.common().bound()
 	return m.a.has(m.m.w, entity) && m.b.has(m.m.w, entity) && m.c.has(m.m.w, entity)
 }
 
 // Get returns the components of an entity, nil if it has none or is dead. The
 // pointers are valid until the next change of structure.
 func (m *Map3[A, B, C]) Get(entity Entity) (a *A, b *B, c *C) {
-	m.m.bound()
+	m.common().bound()
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil
@@ -463,7 +473,7 @@ func (m *Map3[A, B, C]) Get(entity Entity) (a *A, b *B, c *C) {
 
 // Mut is Get for changes: it marks tracked types as written to.
 func (m *Map3[A, B, C]) Mut(entity Entity) (a *A, b *B, c *C) {
-	m.m.bound()
+	m.common().bound()
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil
@@ -501,12 +511,15 @@ func (m *Map4[A, B, C, D]) Bind(w *World, drops ...Filter) error {
 	return m.m.bind(w, drops, []**kind{&m.a, &m.b, &m.c, &m.d}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil))
 }
 
+// common returns the common part, nil of nil.
+func (m *Map4[A, B, C, D]) common() *bundle { return (*bundle)(unsafe.Pointer(m)) }
+
 // New creates an entity.
 func (m *Map4[A, B, C, D]) New(a A, b B, c C, d D) (Entity, error) {
-	w := m.m.w
-	if w == nil || w.locked != 0 {
-		return NoEntity, m.m.refuse("create an entity")
+	if m == nil || m.m.w == nil || m.m.w.locked != 0 {
+		return NoEntity, m.common().refuse("create an entity")
 	}
+	w := m.m.w
 	entity, to, row := w.born(m.m.home)
 	set(to, m.m.columns[0], row, a)
 	set(to, m.m.columns[1], row, b)
@@ -521,7 +534,7 @@ func (m *Map4[A, B, C, D]) New(a A, b B, c C, d D) (Entity, error) {
 // NewBatch creates n entities. It calls fill for slices of them, with their
 // components to be set. They are zero if fill is nil.
 func (m *Map4[A, B, C, D]) NewBatch(n int, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D)) error {
-	return m.m.newBatch(n, func(to *chunk, row uint32, entities []Entity) {
+	return m.common().newBatch(n, func(to *chunk, row uint32, entities []Entity) {
 		if fill != nil {
 			n := len(entities)
 			fill(entities, part[A](to, m.m.columns[0], row, n), part[B](to, m.m.columns[1], row, n), part[C](to, m.m.columns[2], row, n), part[D](to, m.m.columns[3], row, n))
@@ -531,8 +544,8 @@ func (m *Map4[A, B, C, D]) NewBatch(n int, fill func(entities []Entity, as []A, 
 
 // Add adds the components to an entity that has none of them.
 func (m *Map4[A, B, C, D]) Add(entity Entity, a A, b B, c C, d D) error {
-	if m.m.w == nil {
-		return m.m.refuse("add components")
+	if m == nil || m.m.w == nil {
+		return m.common().refuse("add components")
 	}
 	to, row, along := m.m.add.take(entity)
 	if along == nil {
@@ -551,7 +564,7 @@ func (m *Map4[A, B, C, D]) Add(entity Entity, a A, b B, c C, d D) error {
 // AddBatch is Add for the entities of a query. It calls fill for slices of them, with
 // the components to be set. They are zero if fill is nil.
 func (m *Map4[A, B, C, D]) AddBatch(to Selection, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D)) (changed int, err error) {
-	return m.m.addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
+	return m.common().addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
 		if fill != nil {
 			n := len(entities)
 			fill(entities, part[A](to, along.gains[0], row, n), part[B](to, along.gains[1], row, n), part[C](to, along.gains[2], row, n), part[D](to, along.gains[3], row, n))
@@ -563,7 +576,7 @@ func (m *Map4[A, B, C, D]) AddBatch(to Selection, fill func(entities []Entity, a
 // It calls fill with the components of entities[first:] that are to be set. Where
 // fill is nil they are zero.
 func (m *Map4[A, B, C, D]) AddList(entities []Entity, fill func(first int, as []A, bs []B, cs []C, ds []D)) (changed int, err error) {
-	return m.m.addList(entities, func(to *chunk, row uint32, first, n int, along *edge) {
+	return m.common().addList(entities, func(to *chunk, row uint32, first, n int, along *edge) {
 		if fill != nil {
 			fill(first, part[A](to, along.gains[0], row, n), part[B](to, along.gains[1], row, n), part[C](to, along.gains[2], row, n), part[D](to, along.gains[3], row, n))
 		}
@@ -571,21 +584,21 @@ func (m *Map4[A, B, C, D]) AddList(entities []Entity, fill func(first int, as []
 }
 
 // Remove removes the components from an entity that has all of them.
-func (m *Map4[A, B, C, D]) Remove(entity Entity) error { return m.m.removeFrom(entity) }
+func (m *Map4[A, B, C, D]) Remove(entity Entity) error { return m.common().removeFrom(entity) }
 
 // RemoveBatch is Remove for the entities of a query.
 func (m *Map4[A, B, C, D]) RemoveBatch(from Selection) (changed int, err error) {
-	return m.m.removeBatch(from)
+	return m.common().removeBatch(from)
 }
 
 // RemoveList is Remove for the entities of a list that fit.
 func (m *Map4[A, B, C, D]) RemoveList(entities []Entity) (changed int, err error) {
-	return m.m.removeList(entities)
+	return m.common().removeList(entities)
 }
 
 // NewLater is New, recorded in Commands.
 func (m *Map4[A, B, C, D]) NewLater(do *Commands, a A, b B, c C, d D) (Entity, error) {
-	entity, err := m.m.newLater(do)
+	entity, err := m.common().newLater(do)
 	if err != nil {
 		return NoEntity, err
 	}
@@ -598,7 +611,7 @@ func (m *Map4[A, B, C, D]) NewLater(do *Commands, a A, b B, c C, d D) (Entity, e
 
 // AddLater is Add, recorded in Commands.
 func (m *Map4[A, B, C, D]) AddLater(do *Commands, entity Entity, a A, b B, c C, d D) error {
-	if err := m.m.addLater(do, entity); err != nil {
+	if err := m.common().addLater(do, entity); err != nil {
 		return err
 	}
 	put(do, m.a, a)
@@ -610,19 +623,19 @@ func (m *Map4[A, B, C, D]) AddLater(do *Commands, entity Entity, a A, b B, c C, 
 
 // RemoveLater is Remove, recorded in Commands.
 func (m *Map4[A, B, C, D]) RemoveLater(do *Commands, entity Entity) error {
-	return m.m.removeLater(do, entity)
+	return m.common().removeLater(do, entity)
 }
 
 // Has returns whether the entity is alive and has all the components.
 func (m *Map4[A, B, C, D]) Has(entity Entity) bool {
-	m.m.bound()
+	m.common().bound()
 	return m.a.has(m.m.w, entity) && m.b.has(m.m.w, entity) && m.c.has(m.m.w, entity) && m.d.has(m.m.w, entity)
 }
 
 // Get returns the components of an entity, nil if it has none or is dead. The
 // pointers are valid until the next change of structure.
 func (m *Map4[A, B, C, D]) Get(entity Entity) (a *A, b *B, c *C, d *D) {
-	m.m.bound()
+	m.common().bound()
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil, nil
@@ -632,7 +645,7 @@ func (m *Map4[A, B, C, D]) Get(entity Entity) (a *A, b *B, c *C, d *D) {
 
 // Mut is Get for changes: it marks tracked types as written to.
 func (m *Map4[A, B, C, D]) Mut(entity Entity) (a *A, b *B, c *C, d *D) {
-	m.m.bound()
+	m.common().bound()
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil, nil
@@ -674,12 +687,15 @@ func (m *Map5[A, B, C, D, E]) Bind(w *World, drops ...Filter) error {
 	return m.m.bind(w, drops, []**kind{&m.a, &m.b, &m.c, &m.d, &m.e}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil))
 }
 
+// common returns the common part, nil of nil.
+func (m *Map5[A, B, C, D, E]) common() *bundle { return (*bundle)(unsafe.Pointer(m)) }
+
 // New creates an entity.
 func (m *Map5[A, B, C, D, E]) New(a A, b B, c C, d D, e E) (Entity, error) {
-	w := m.m.w
-	if w == nil || w.locked != 0 {
-		return NoEntity, m.m.refuse("create an entity")
+	if m == nil || m.m.w == nil || m.m.w.locked != 0 {
+		return NoEntity, m.common().refuse("create an entity")
 	}
+	w := m.m.w
 	entity, to, row := w.born(m.m.home)
 	set(to, m.m.columns[0], row, a)
 	set(to, m.m.columns[1], row, b)
@@ -695,7 +711,7 @@ func (m *Map5[A, B, C, D, E]) New(a A, b B, c C, d D, e E) (Entity, error) {
 // NewBatch creates n entities. It calls fill for slices of them, with their
 // components to be set. They are zero if fill is nil.
 func (m *Map5[A, B, C, D, E]) NewBatch(n int, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D, es []E)) error {
-	return m.m.newBatch(n, func(to *chunk, row uint32, entities []Entity) {
+	return m.common().newBatch(n, func(to *chunk, row uint32, entities []Entity) {
 		if fill != nil {
 			n := len(entities)
 			fill(entities, part[A](to, m.m.columns[0], row, n), part[B](to, m.m.columns[1], row, n), part[C](to, m.m.columns[2], row, n), part[D](to, m.m.columns[3], row, n), part[E](to, m.m.columns[4], row, n))
@@ -705,8 +721,8 @@ func (m *Map5[A, B, C, D, E]) NewBatch(n int, fill func(entities []Entity, as []
 
 // Add adds the components to an entity that has none of them.
 func (m *Map5[A, B, C, D, E]) Add(entity Entity, a A, b B, c C, d D, e E) error {
-	if m.m.w == nil {
-		return m.m.refuse("add components")
+	if m == nil || m.m.w == nil {
+		return m.common().refuse("add components")
 	}
 	to, row, along := m.m.add.take(entity)
 	if along == nil {
@@ -726,7 +742,7 @@ func (m *Map5[A, B, C, D, E]) Add(entity Entity, a A, b B, c C, d D, e E) error 
 // AddBatch is Add for the entities of a query. It calls fill for slices of them, with
 // the components to be set. They are zero if fill is nil.
 func (m *Map5[A, B, C, D, E]) AddBatch(to Selection, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D, es []E)) (changed int, err error) {
-	return m.m.addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
+	return m.common().addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
 		if fill != nil {
 			n := len(entities)
 			fill(entities, part[A](to, along.gains[0], row, n), part[B](to, along.gains[1], row, n), part[C](to, along.gains[2], row, n), part[D](to, along.gains[3], row, n), part[E](to, along.gains[4], row, n))
@@ -738,7 +754,7 @@ func (m *Map5[A, B, C, D, E]) AddBatch(to Selection, fill func(entities []Entity
 // It calls fill with the components of entities[first:] that are to be set. Where
 // fill is nil they are zero.
 func (m *Map5[A, B, C, D, E]) AddList(entities []Entity, fill func(first int, as []A, bs []B, cs []C, ds []D, es []E)) (changed int, err error) {
-	return m.m.addList(entities, func(to *chunk, row uint32, first, n int, along *edge) {
+	return m.common().addList(entities, func(to *chunk, row uint32, first, n int, along *edge) {
 		if fill != nil {
 			fill(first, part[A](to, along.gains[0], row, n), part[B](to, along.gains[1], row, n), part[C](to, along.gains[2], row, n), part[D](to, along.gains[3], row, n), part[E](to, along.gains[4], row, n))
 		}
@@ -746,21 +762,21 @@ func (m *Map5[A, B, C, D, E]) AddList(entities []Entity, fill func(first int, as
 }
 
 // Remove removes the components from an entity that has all of them.
-func (m *Map5[A, B, C, D, E]) Remove(entity Entity) error { return m.m.removeFrom(entity) }
+func (m *Map5[A, B, C, D, E]) Remove(entity Entity) error { return m.common().removeFrom(entity) }
 
 // RemoveBatch is Remove for the entities of a query.
 func (m *Map5[A, B, C, D, E]) RemoveBatch(from Selection) (changed int, err error) {
-	return m.m.removeBatch(from)
+	return m.common().removeBatch(from)
 }
 
 // RemoveList is Remove for the entities of a list that fit.
 func (m *Map5[A, B, C, D, E]) RemoveList(entities []Entity) (changed int, err error) {
-	return m.m.removeList(entities)
+	return m.common().removeList(entities)
 }
 
 // NewLater is New, recorded in Commands.
 func (m *Map5[A, B, C, D, E]) NewLater(do *Commands, a A, b B, c C, d D, e E) (Entity, error) {
-	entity, err := m.m.newLater(do)
+	entity, err := m.common().newLater(do)
 	if err != nil {
 		return NoEntity, err
 	}
@@ -774,7 +790,7 @@ func (m *Map5[A, B, C, D, E]) NewLater(do *Commands, a A, b B, c C, d D, e E) (E
 
 // AddLater is Add, recorded in Commands.
 func (m *Map5[A, B, C, D, E]) AddLater(do *Commands, entity Entity, a A, b B, c C, d D, e E) error {
-	if err := m.m.addLater(do, entity); err != nil {
+	if err := m.common().addLater(do, entity); err != nil {
 		return err
 	}
 	put(do, m.a, a)
@@ -787,19 +803,19 @@ func (m *Map5[A, B, C, D, E]) AddLater(do *Commands, entity Entity, a A, b B, c 
 
 // RemoveLater is Remove, recorded in Commands.
 func (m *Map5[A, B, C, D, E]) RemoveLater(do *Commands, entity Entity) error {
-	return m.m.removeLater(do, entity)
+	return m.common().removeLater(do, entity)
 }
 
 // Has returns whether the entity is alive and has all the components.
 func (m *Map5[A, B, C, D, E]) Has(entity Entity) bool {
-	m.m.bound()
+	m.common().bound()
 	return m.a.has(m.m.w, entity) && m.b.has(m.m.w, entity) && m.c.has(m.m.w, entity) && m.d.has(m.m.w, entity) && m.e.has(m.m.w, entity)
 }
 
 // Get returns the components of an entity, nil if it has none or is dead. The
 // pointers are valid until the next change of structure.
 func (m *Map5[A, B, C, D, E]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E) {
-	m.m.bound()
+	m.common().bound()
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil, nil, nil
@@ -809,7 +825,7 @@ func (m *Map5[A, B, C, D, E]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E) 
 
 // Mut is Get for changes: it marks tracked types as written to.
 func (m *Map5[A, B, C, D, E]) Mut(entity Entity) (a *A, b *B, c *C, d *D, e *E) {
-	m.m.bound()
+	m.common().bound()
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil, nil, nil
@@ -855,12 +871,15 @@ func (m *Map6[A, B, C, D, E, F]) Bind(w *World, drops ...Filter) error {
 	return m.m.bind(w, drops, []**kind{&m.a, &m.b, &m.c, &m.d, &m.e, &m.f}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil))
 }
 
+// common returns the common part, nil of nil.
+func (m *Map6[A, B, C, D, E, F]) common() *bundle { return (*bundle)(unsafe.Pointer(m)) }
+
 // New creates an entity.
 func (m *Map6[A, B, C, D, E, F]) New(a A, b B, c C, d D, e E, f F) (Entity, error) {
-	w := m.m.w
-	if w == nil || w.locked != 0 {
-		return NoEntity, m.m.refuse("create an entity")
+	if m == nil || m.m.w == nil || m.m.w.locked != 0 {
+		return NoEntity, m.common().refuse("create an entity")
 	}
+	w := m.m.w
 	entity, to, row := w.born(m.m.home)
 	set(to, m.m.columns[0], row, a)
 	set(to, m.m.columns[1], row, b)
@@ -877,7 +896,7 @@ func (m *Map6[A, B, C, D, E, F]) New(a A, b B, c C, d D, e E, f F) (Entity, erro
 // NewBatch creates n entities. It calls fill for slices of them, with their
 // components to be set. They are zero if fill is nil.
 func (m *Map6[A, B, C, D, E, F]) NewBatch(n int, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D, es []E, fs []F)) error {
-	return m.m.newBatch(n, func(to *chunk, row uint32, entities []Entity) {
+	return m.common().newBatch(n, func(to *chunk, row uint32, entities []Entity) {
 		if fill != nil {
 			n := len(entities)
 			fill(entities, part[A](to, m.m.columns[0], row, n), part[B](to, m.m.columns[1], row, n), part[C](to, m.m.columns[2], row, n), part[D](to, m.m.columns[3], row, n), part[E](to, m.m.columns[4], row, n), part[F](to, m.m.columns[5], row, n))
@@ -887,8 +906,8 @@ func (m *Map6[A, B, C, D, E, F]) NewBatch(n int, fill func(entities []Entity, as
 
 // Add adds the components to an entity that has none of them.
 func (m *Map6[A, B, C, D, E, F]) Add(entity Entity, a A, b B, c C, d D, e E, f F) error {
-	if m.m.w == nil {
-		return m.m.refuse("add components")
+	if m == nil || m.m.w == nil {
+		return m.common().refuse("add components")
 	}
 	to, row, along := m.m.add.take(entity)
 	if along == nil {
@@ -909,7 +928,7 @@ func (m *Map6[A, B, C, D, E, F]) Add(entity Entity, a A, b B, c C, d D, e E, f F
 // AddBatch is Add for the entities of a query. It calls fill for slices of them, with
 // the components to be set. They are zero if fill is nil.
 func (m *Map6[A, B, C, D, E, F]) AddBatch(to Selection, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D, es []E, fs []F)) (changed int, err error) {
-	return m.m.addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
+	return m.common().addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
 		if fill != nil {
 			n := len(entities)
 			fill(entities, part[A](to, along.gains[0], row, n), part[B](to, along.gains[1], row, n), part[C](to, along.gains[2], row, n), part[D](to, along.gains[3], row, n), part[E](to, along.gains[4], row, n), part[F](to, along.gains[5], row, n))
@@ -921,7 +940,7 @@ func (m *Map6[A, B, C, D, E, F]) AddBatch(to Selection, fill func(entities []Ent
 // It calls fill with the components of entities[first:] that are to be set. Where
 // fill is nil they are zero.
 func (m *Map6[A, B, C, D, E, F]) AddList(entities []Entity, fill func(first int, as []A, bs []B, cs []C, ds []D, es []E, fs []F)) (changed int, err error) {
-	return m.m.addList(entities, func(to *chunk, row uint32, first, n int, along *edge) {
+	return m.common().addList(entities, func(to *chunk, row uint32, first, n int, along *edge) {
 		if fill != nil {
 			fill(first, part[A](to, along.gains[0], row, n), part[B](to, along.gains[1], row, n), part[C](to, along.gains[2], row, n), part[D](to, along.gains[3], row, n), part[E](to, along.gains[4], row, n), part[F](to, along.gains[5], row, n))
 		}
@@ -929,21 +948,21 @@ func (m *Map6[A, B, C, D, E, F]) AddList(entities []Entity, fill func(first int,
 }
 
 // Remove removes the components from an entity that has all of them.
-func (m *Map6[A, B, C, D, E, F]) Remove(entity Entity) error { return m.m.removeFrom(entity) }
+func (m *Map6[A, B, C, D, E, F]) Remove(entity Entity) error { return m.common().removeFrom(entity) }
 
 // RemoveBatch is Remove for the entities of a query.
 func (m *Map6[A, B, C, D, E, F]) RemoveBatch(from Selection) (changed int, err error) {
-	return m.m.removeBatch(from)
+	return m.common().removeBatch(from)
 }
 
 // RemoveList is Remove for the entities of a list that fit.
 func (m *Map6[A, B, C, D, E, F]) RemoveList(entities []Entity) (changed int, err error) {
-	return m.m.removeList(entities)
+	return m.common().removeList(entities)
 }
 
 // NewLater is New, recorded in Commands.
 func (m *Map6[A, B, C, D, E, F]) NewLater(do *Commands, a A, b B, c C, d D, e E, f F) (Entity, error) {
-	entity, err := m.m.newLater(do)
+	entity, err := m.common().newLater(do)
 	if err != nil {
 		return NoEntity, err
 	}
@@ -958,7 +977,7 @@ func (m *Map6[A, B, C, D, E, F]) NewLater(do *Commands, a A, b B, c C, d D, e E,
 
 // AddLater is Add, recorded in Commands.
 func (m *Map6[A, B, C, D, E, F]) AddLater(do *Commands, entity Entity, a A, b B, c C, d D, e E, f F) error {
-	if err := m.m.addLater(do, entity); err != nil {
+	if err := m.common().addLater(do, entity); err != nil {
 		return err
 	}
 	put(do, m.a, a)
@@ -972,19 +991,19 @@ func (m *Map6[A, B, C, D, E, F]) AddLater(do *Commands, entity Entity, a A, b B,
 
 // RemoveLater is Remove, recorded in Commands.
 func (m *Map6[A, B, C, D, E, F]) RemoveLater(do *Commands, entity Entity) error {
-	return m.m.removeLater(do, entity)
+	return m.common().removeLater(do, entity)
 }
 
 // Has returns whether the entity is alive and has all the components.
 func (m *Map6[A, B, C, D, E, F]) Has(entity Entity) bool {
-	m.m.bound()
+	m.common().bound()
 	return m.a.has(m.m.w, entity) && m.b.has(m.m.w, entity) && m.c.has(m.m.w, entity) && m.d.has(m.m.w, entity) && m.e.has(m.m.w, entity) && m.f.has(m.m.w, entity)
 }
 
 // Get returns the components of an entity, nil if it has none or is dead. The
 // pointers are valid until the next change of structure.
 func (m *Map6[A, B, C, D, E, F]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F) {
-	m.m.bound()
+	m.common().bound()
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil, nil, nil, nil
@@ -994,7 +1013,7 @@ func (m *Map6[A, B, C, D, E, F]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *
 
 // Mut is Get for changes: it marks tracked types as written to.
 func (m *Map6[A, B, C, D, E, F]) Mut(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F) {
-	m.m.bound()
+	m.common().bound()
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil, nil, nil, nil
@@ -1044,12 +1063,15 @@ func (m *Map7[A, B, C, D, E, F, G]) Bind(w *World, drops ...Filter) error {
 	return m.m.bind(w, drops, []**kind{&m.a, &m.b, &m.c, &m.d, &m.e, &m.f, &m.g}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil))
 }
 
+// common returns the common part, nil of nil.
+func (m *Map7[A, B, C, D, E, F, G]) common() *bundle { return (*bundle)(unsafe.Pointer(m)) }
+
 // New creates an entity.
 func (m *Map7[A, B, C, D, E, F, G]) New(a A, b B, c C, d D, e E, f F, g G) (Entity, error) {
-	w := m.m.w
-	if w == nil || w.locked != 0 {
-		return NoEntity, m.m.refuse("create an entity")
+	if m == nil || m.m.w == nil || m.m.w.locked != 0 {
+		return NoEntity, m.common().refuse("create an entity")
 	}
+	w := m.m.w
 	entity, to, row := w.born(m.m.home)
 	set(to, m.m.columns[0], row, a)
 	set(to, m.m.columns[1], row, b)
@@ -1067,7 +1089,7 @@ func (m *Map7[A, B, C, D, E, F, G]) New(a A, b B, c C, d D, e E, f F, g G) (Enti
 // NewBatch creates n entities. It calls fill for slices of them, with their
 // components to be set. They are zero if fill is nil.
 func (m *Map7[A, B, C, D, E, F, G]) NewBatch(n int, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D, es []E, fs []F, gs []G)) error {
-	return m.m.newBatch(n, func(to *chunk, row uint32, entities []Entity) {
+	return m.common().newBatch(n, func(to *chunk, row uint32, entities []Entity) {
 		if fill != nil {
 			n := len(entities)
 			fill(entities, part[A](to, m.m.columns[0], row, n), part[B](to, m.m.columns[1], row, n), part[C](to, m.m.columns[2], row, n), part[D](to, m.m.columns[3], row, n), part[E](to, m.m.columns[4], row, n), part[F](to, m.m.columns[5], row, n), part[G](to, m.m.columns[6], row, n))
@@ -1077,8 +1099,8 @@ func (m *Map7[A, B, C, D, E, F, G]) NewBatch(n int, fill func(entities []Entity,
 
 // Add adds the components to an entity that has none of them.
 func (m *Map7[A, B, C, D, E, F, G]) Add(entity Entity, a A, b B, c C, d D, e E, f F, g G) error {
-	if m.m.w == nil {
-		return m.m.refuse("add components")
+	if m == nil || m.m.w == nil {
+		return m.common().refuse("add components")
 	}
 	to, row, along := m.m.add.take(entity)
 	if along == nil {
@@ -1100,7 +1122,7 @@ func (m *Map7[A, B, C, D, E, F, G]) Add(entity Entity, a A, b B, c C, d D, e E, 
 // AddBatch is Add for the entities of a query. It calls fill for slices of them, with
 // the components to be set. They are zero if fill is nil.
 func (m *Map7[A, B, C, D, E, F, G]) AddBatch(to Selection, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D, es []E, fs []F, gs []G)) (changed int, err error) {
-	return m.m.addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
+	return m.common().addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
 		if fill != nil {
 			n := len(entities)
 			fill(entities, part[A](to, along.gains[0], row, n), part[B](to, along.gains[1], row, n), part[C](to, along.gains[2], row, n), part[D](to, along.gains[3], row, n), part[E](to, along.gains[4], row, n), part[F](to, along.gains[5], row, n), part[G](to, along.gains[6], row, n))
@@ -1112,7 +1134,7 @@ func (m *Map7[A, B, C, D, E, F, G]) AddBatch(to Selection, fill func(entities []
 // It calls fill with the components of entities[first:] that are to be set. Where
 // fill is nil they are zero.
 func (m *Map7[A, B, C, D, E, F, G]) AddList(entities []Entity, fill func(first int, as []A, bs []B, cs []C, ds []D, es []E, fs []F, gs []G)) (changed int, err error) {
-	return m.m.addList(entities, func(to *chunk, row uint32, first, n int, along *edge) {
+	return m.common().addList(entities, func(to *chunk, row uint32, first, n int, along *edge) {
 		if fill != nil {
 			fill(first, part[A](to, along.gains[0], row, n), part[B](to, along.gains[1], row, n), part[C](to, along.gains[2], row, n), part[D](to, along.gains[3], row, n), part[E](to, along.gains[4], row, n), part[F](to, along.gains[5], row, n), part[G](to, along.gains[6], row, n))
 		}
@@ -1120,21 +1142,21 @@ func (m *Map7[A, B, C, D, E, F, G]) AddList(entities []Entity, fill func(first i
 }
 
 // Remove removes the components from an entity that has all of them.
-func (m *Map7[A, B, C, D, E, F, G]) Remove(entity Entity) error { return m.m.removeFrom(entity) }
+func (m *Map7[A, B, C, D, E, F, G]) Remove(entity Entity) error { return m.common().removeFrom(entity) }
 
 // RemoveBatch is Remove for the entities of a query.
 func (m *Map7[A, B, C, D, E, F, G]) RemoveBatch(from Selection) (changed int, err error) {
-	return m.m.removeBatch(from)
+	return m.common().removeBatch(from)
 }
 
 // RemoveList is Remove for the entities of a list that fit.
 func (m *Map7[A, B, C, D, E, F, G]) RemoveList(entities []Entity) (changed int, err error) {
-	return m.m.removeList(entities)
+	return m.common().removeList(entities)
 }
 
 // NewLater is New, recorded in Commands.
 func (m *Map7[A, B, C, D, E, F, G]) NewLater(do *Commands, a A, b B, c C, d D, e E, f F, g G) (Entity, error) {
-	entity, err := m.m.newLater(do)
+	entity, err := m.common().newLater(do)
 	if err != nil {
 		return NoEntity, err
 	}
@@ -1150,7 +1172,7 @@ func (m *Map7[A, B, C, D, E, F, G]) NewLater(do *Commands, a A, b B, c C, d D, e
 
 // AddLater is Add, recorded in Commands.
 func (m *Map7[A, B, C, D, E, F, G]) AddLater(do *Commands, entity Entity, a A, b B, c C, d D, e E, f F, g G) error {
-	if err := m.m.addLater(do, entity); err != nil {
+	if err := m.common().addLater(do, entity); err != nil {
 		return err
 	}
 	put(do, m.a, a)
@@ -1165,19 +1187,19 @@ func (m *Map7[A, B, C, D, E, F, G]) AddLater(do *Commands, entity Entity, a A, b
 
 // RemoveLater is Remove, recorded in Commands.
 func (m *Map7[A, B, C, D, E, F, G]) RemoveLater(do *Commands, entity Entity) error {
-	return m.m.removeLater(do, entity)
+	return m.common().removeLater(do, entity)
 }
 
 // Has returns whether the entity is alive and has all the components.
 func (m *Map7[A, B, C, D, E, F, G]) Has(entity Entity) bool {
-	m.m.bound()
+	m.common().bound()
 	return m.a.has(m.m.w, entity) && m.b.has(m.m.w, entity) && m.c.has(m.m.w, entity) && m.d.has(m.m.w, entity) && m.e.has(m.m.w, entity) && m.f.has(m.m.w, entity) && m.g.has(m.m.w, entity)
 }
 
 // Get returns the components of an entity, nil if it has none or is dead. The
 // pointers are valid until the next change of structure.
 func (m *Map7[A, B, C, D, E, F, G]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G) {
-	m.m.bound()
+	m.common().bound()
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil, nil, nil, nil, nil
@@ -1187,7 +1209,7 @@ func (m *Map7[A, B, C, D, E, F, G]) Get(entity Entity) (a *A, b *B, c *C, d *D, 
 
 // Mut is Get for changes: it marks tracked types as written to.
 func (m *Map7[A, B, C, D, E, F, G]) Mut(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G) {
-	m.m.bound()
+	m.common().bound()
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil, nil, nil, nil, nil
@@ -1241,12 +1263,15 @@ func (m *Map8[A, B, C, D, E, F, G, H]) Bind(w *World, drops ...Filter) error {
 	return m.m.bind(w, drops, []**kind{&m.a, &m.b, &m.c, &m.d, &m.e, &m.f, &m.g, &m.h}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil), (*H)(nil))
 }
 
+// common returns the common part, nil of nil.
+func (m *Map8[A, B, C, D, E, F, G, H]) common() *bundle { return (*bundle)(unsafe.Pointer(m)) }
+
 // New creates an entity.
 func (m *Map8[A, B, C, D, E, F, G, H]) New(a A, b B, c C, d D, e E, f F, g G, h H) (Entity, error) {
-	w := m.m.w
-	if w == nil || w.locked != 0 {
-		return NoEntity, m.m.refuse("create an entity")
+	if m == nil || m.m.w == nil || m.m.w.locked != 0 {
+		return NoEntity, m.common().refuse("create an entity")
 	}
+	w := m.m.w
 	entity, to, row := w.born(m.m.home)
 	set(to, m.m.columns[0], row, a)
 	set(to, m.m.columns[1], row, b)
@@ -1265,7 +1290,7 @@ func (m *Map8[A, B, C, D, E, F, G, H]) New(a A, b B, c C, d D, e E, f F, g G, h 
 // NewBatch creates n entities. It calls fill for slices of them, with their
 // components to be set. They are zero if fill is nil.
 func (m *Map8[A, B, C, D, E, F, G, H]) NewBatch(n int, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D, es []E, fs []F, gs []G, hs []H)) error {
-	return m.m.newBatch(n, func(to *chunk, row uint32, entities []Entity) {
+	return m.common().newBatch(n, func(to *chunk, row uint32, entities []Entity) {
 		if fill != nil {
 			n := len(entities)
 			fill(entities, part[A](to, m.m.columns[0], row, n), part[B](to, m.m.columns[1], row, n), part[C](to, m.m.columns[2], row, n), part[D](to, m.m.columns[3], row, n), part[E](to, m.m.columns[4], row, n), part[F](to, m.m.columns[5], row, n), part[G](to, m.m.columns[6], row, n), part[H](to, m.m.columns[7], row, n))
@@ -1275,8 +1300,8 @@ func (m *Map8[A, B, C, D, E, F, G, H]) NewBatch(n int, fill func(entities []Enti
 
 // Add adds the components to an entity that has none of them.
 func (m *Map8[A, B, C, D, E, F, G, H]) Add(entity Entity, a A, b B, c C, d D, e E, f F, g G, h H) error {
-	if m.m.w == nil {
-		return m.m.refuse("add components")
+	if m == nil || m.m.w == nil {
+		return m.common().refuse("add components")
 	}
 	to, row, along := m.m.add.take(entity)
 	if along == nil {
@@ -1299,7 +1324,7 @@ func (m *Map8[A, B, C, D, E, F, G, H]) Add(entity Entity, a A, b B, c C, d D, e 
 // AddBatch is Add for the entities of a query. It calls fill for slices of them, with
 // the components to be set. They are zero if fill is nil.
 func (m *Map8[A, B, C, D, E, F, G, H]) AddBatch(to Selection, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D, es []E, fs []F, gs []G, hs []H)) (changed int, err error) {
-	return m.m.addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
+	return m.common().addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
 		if fill != nil {
 			n := len(entities)
 			fill(entities, part[A](to, along.gains[0], row, n), part[B](to, along.gains[1], row, n), part[C](to, along.gains[2], row, n), part[D](to, along.gains[3], row, n), part[E](to, along.gains[4], row, n), part[F](to, along.gains[5], row, n), part[G](to, along.gains[6], row, n), part[H](to, along.gains[7], row, n))
@@ -1311,7 +1336,7 @@ func (m *Map8[A, B, C, D, E, F, G, H]) AddBatch(to Selection, fill func(entities
 // It calls fill with the components of entities[first:] that are to be set. Where
 // fill is nil they are zero.
 func (m *Map8[A, B, C, D, E, F, G, H]) AddList(entities []Entity, fill func(first int, as []A, bs []B, cs []C, ds []D, es []E, fs []F, gs []G, hs []H)) (changed int, err error) {
-	return m.m.addList(entities, func(to *chunk, row uint32, first, n int, along *edge) {
+	return m.common().addList(entities, func(to *chunk, row uint32, first, n int, along *edge) {
 		if fill != nil {
 			fill(first, part[A](to, along.gains[0], row, n), part[B](to, along.gains[1], row, n), part[C](to, along.gains[2], row, n), part[D](to, along.gains[3], row, n), part[E](to, along.gains[4], row, n), part[F](to, along.gains[5], row, n), part[G](to, along.gains[6], row, n), part[H](to, along.gains[7], row, n))
 		}
@@ -1319,21 +1344,23 @@ func (m *Map8[A, B, C, D, E, F, G, H]) AddList(entities []Entity, fill func(firs
 }
 
 // Remove removes the components from an entity that has all of them.
-func (m *Map8[A, B, C, D, E, F, G, H]) Remove(entity Entity) error { return m.m.removeFrom(entity) }
+func (m *Map8[A, B, C, D, E, F, G, H]) Remove(entity Entity) error {
+	return m.common().removeFrom(entity)
+}
 
 // RemoveBatch is Remove for the entities of a query.
 func (m *Map8[A, B, C, D, E, F, G, H]) RemoveBatch(from Selection) (changed int, err error) {
-	return m.m.removeBatch(from)
+	return m.common().removeBatch(from)
 }
 
 // RemoveList is Remove for the entities of a list that fit.
 func (m *Map8[A, B, C, D, E, F, G, H]) RemoveList(entities []Entity) (changed int, err error) {
-	return m.m.removeList(entities)
+	return m.common().removeList(entities)
 }
 
 // NewLater is New, recorded in Commands.
 func (m *Map8[A, B, C, D, E, F, G, H]) NewLater(do *Commands, a A, b B, c C, d D, e E, f F, g G, h H) (Entity, error) {
-	entity, err := m.m.newLater(do)
+	entity, err := m.common().newLater(do)
 	if err != nil {
 		return NoEntity, err
 	}
@@ -1350,7 +1377,7 @@ func (m *Map8[A, B, C, D, E, F, G, H]) NewLater(do *Commands, a A, b B, c C, d D
 
 // AddLater is Add, recorded in Commands.
 func (m *Map8[A, B, C, D, E, F, G, H]) AddLater(do *Commands, entity Entity, a A, b B, c C, d D, e E, f F, g G, h H) error {
-	if err := m.m.addLater(do, entity); err != nil {
+	if err := m.common().addLater(do, entity); err != nil {
 		return err
 	}
 	put(do, m.a, a)
@@ -1366,19 +1393,19 @@ func (m *Map8[A, B, C, D, E, F, G, H]) AddLater(do *Commands, entity Entity, a A
 
 // RemoveLater is Remove, recorded in Commands.
 func (m *Map8[A, B, C, D, E, F, G, H]) RemoveLater(do *Commands, entity Entity) error {
-	return m.m.removeLater(do, entity)
+	return m.common().removeLater(do, entity)
 }
 
 // Has returns whether the entity is alive and has all the components.
 func (m *Map8[A, B, C, D, E, F, G, H]) Has(entity Entity) bool {
-	m.m.bound()
+	m.common().bound()
 	return m.a.has(m.m.w, entity) && m.b.has(m.m.w, entity) && m.c.has(m.m.w, entity) && m.d.has(m.m.w, entity) && m.e.has(m.m.w, entity) && m.f.has(m.m.w, entity) && m.g.has(m.m.w, entity) && m.h.has(m.m.w, entity)
 }
 
 // Get returns the components of an entity, nil if it has none or is dead. The
 // pointers are valid until the next change of structure.
 func (m *Map8[A, B, C, D, E, F, G, H]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G, h *H) {
-	m.m.bound()
+	m.common().bound()
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil, nil, nil, nil, nil, nil
@@ -1388,7 +1415,7 @@ func (m *Map8[A, B, C, D, E, F, G, H]) Get(entity Entity) (a *A, b *B, c *C, d *
 
 // Mut is Get for changes: it marks tracked types as written to.
 func (m *Map8[A, B, C, D, E, F, G, H]) Mut(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G, h *H) {
-	m.m.bound()
+	m.common().bound()
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil, nil, nil, nil, nil, nil
@@ -1446,12 +1473,15 @@ func (m *Map9[A, B, C, D, E, F, G, H, I]) Bind(w *World, drops ...Filter) error 
 	return m.m.bind(w, drops, []**kind{&m.a, &m.b, &m.c, &m.d, &m.e, &m.f, &m.g, &m.h, &m.i}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil), (*H)(nil), (*I)(nil))
 }
 
+// common returns the common part, nil of nil.
+func (m *Map9[A, B, C, D, E, F, G, H, I]) common() *bundle { return (*bundle)(unsafe.Pointer(m)) }
+
 // New creates an entity.
 func (m *Map9[A, B, C, D, E, F, G, H, I]) New(a A, b B, c C, d D, e E, f F, g G, h H, i I) (Entity, error) {
-	w := m.m.w
-	if w == nil || w.locked != 0 {
-		return NoEntity, m.m.refuse("create an entity")
+	if m == nil || m.m.w == nil || m.m.w.locked != 0 {
+		return NoEntity, m.common().refuse("create an entity")
 	}
+	w := m.m.w
 	entity, to, row := w.born(m.m.home)
 	set(to, m.m.columns[0], row, a)
 	set(to, m.m.columns[1], row, b)
@@ -1471,7 +1501,7 @@ func (m *Map9[A, B, C, D, E, F, G, H, I]) New(a A, b B, c C, d D, e E, f F, g G,
 // NewBatch creates n entities. It calls fill for slices of them, with their
 // components to be set. They are zero if fill is nil.
 func (m *Map9[A, B, C, D, E, F, G, H, I]) NewBatch(n int, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D, es []E, fs []F, gs []G, hs []H, is []I)) error {
-	return m.m.newBatch(n, func(to *chunk, row uint32, entities []Entity) {
+	return m.common().newBatch(n, func(to *chunk, row uint32, entities []Entity) {
 		if fill != nil {
 			n := len(entities)
 			fill(entities, part[A](to, m.m.columns[0], row, n), part[B](to, m.m.columns[1], row, n), part[C](to, m.m.columns[2], row, n), part[D](to, m.m.columns[3], row, n), part[E](to, m.m.columns[4], row, n), part[F](to, m.m.columns[5], row, n), part[G](to, m.m.columns[6], row, n), part[H](to, m.m.columns[7], row, n), part[I](to, m.m.columns[8], row, n))
@@ -1481,8 +1511,8 @@ func (m *Map9[A, B, C, D, E, F, G, H, I]) NewBatch(n int, fill func(entities []E
 
 // Add adds the components to an entity that has none of them.
 func (m *Map9[A, B, C, D, E, F, G, H, I]) Add(entity Entity, a A, b B, c C, d D, e E, f F, g G, h H, i I) error {
-	if m.m.w == nil {
-		return m.m.refuse("add components")
+	if m == nil || m.m.w == nil {
+		return m.common().refuse("add components")
 	}
 	to, row, along := m.m.add.take(entity)
 	if along == nil {
@@ -1506,7 +1536,7 @@ func (m *Map9[A, B, C, D, E, F, G, H, I]) Add(entity Entity, a A, b B, c C, d D,
 // AddBatch is Add for the entities of a query. It calls fill for slices of them, with
 // the components to be set. They are zero if fill is nil.
 func (m *Map9[A, B, C, D, E, F, G, H, I]) AddBatch(to Selection, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D, es []E, fs []F, gs []G, hs []H, is []I)) (changed int, err error) {
-	return m.m.addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
+	return m.common().addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
 		if fill != nil {
 			n := len(entities)
 			fill(entities, part[A](to, along.gains[0], row, n), part[B](to, along.gains[1], row, n), part[C](to, along.gains[2], row, n), part[D](to, along.gains[3], row, n), part[E](to, along.gains[4], row, n), part[F](to, along.gains[5], row, n), part[G](to, along.gains[6], row, n), part[H](to, along.gains[7], row, n), part[I](to, along.gains[8], row, n))
@@ -1518,7 +1548,7 @@ func (m *Map9[A, B, C, D, E, F, G, H, I]) AddBatch(to Selection, fill func(entit
 // It calls fill with the components of entities[first:] that are to be set. Where
 // fill is nil they are zero.
 func (m *Map9[A, B, C, D, E, F, G, H, I]) AddList(entities []Entity, fill func(first int, as []A, bs []B, cs []C, ds []D, es []E, fs []F, gs []G, hs []H, is []I)) (changed int, err error) {
-	return m.m.addList(entities, func(to *chunk, row uint32, first, n int, along *edge) {
+	return m.common().addList(entities, func(to *chunk, row uint32, first, n int, along *edge) {
 		if fill != nil {
 			fill(first, part[A](to, along.gains[0], row, n), part[B](to, along.gains[1], row, n), part[C](to, along.gains[2], row, n), part[D](to, along.gains[3], row, n), part[E](to, along.gains[4], row, n), part[F](to, along.gains[5], row, n), part[G](to, along.gains[6], row, n), part[H](to, along.gains[7], row, n), part[I](to, along.gains[8], row, n))
 		}
@@ -1526,21 +1556,23 @@ func (m *Map9[A, B, C, D, E, F, G, H, I]) AddList(entities []Entity, fill func(f
 }
 
 // Remove removes the components from an entity that has all of them.
-func (m *Map9[A, B, C, D, E, F, G, H, I]) Remove(entity Entity) error { return m.m.removeFrom(entity) }
+func (m *Map9[A, B, C, D, E, F, G, H, I]) Remove(entity Entity) error {
+	return m.common().removeFrom(entity)
+}
 
 // RemoveBatch is Remove for the entities of a query.
 func (m *Map9[A, B, C, D, E, F, G, H, I]) RemoveBatch(from Selection) (changed int, err error) {
-	return m.m.removeBatch(from)
+	return m.common().removeBatch(from)
 }
 
 // RemoveList is Remove for the entities of a list that fit.
 func (m *Map9[A, B, C, D, E, F, G, H, I]) RemoveList(entities []Entity) (changed int, err error) {
-	return m.m.removeList(entities)
+	return m.common().removeList(entities)
 }
 
 // NewLater is New, recorded in Commands.
 func (m *Map9[A, B, C, D, E, F, G, H, I]) NewLater(do *Commands, a A, b B, c C, d D, e E, f F, g G, h H, i I) (Entity, error) {
-	entity, err := m.m.newLater(do)
+	entity, err := m.common().newLater(do)
 	if err != nil {
 		return NoEntity, err
 	}
@@ -1558,7 +1590,7 @@ func (m *Map9[A, B, C, D, E, F, G, H, I]) NewLater(do *Commands, a A, b B, c C, 
 
 // AddLater is Add, recorded in Commands.
 func (m *Map9[A, B, C, D, E, F, G, H, I]) AddLater(do *Commands, entity Entity, a A, b B, c C, d D, e E, f F, g G, h H, i I) error {
-	if err := m.m.addLater(do, entity); err != nil {
+	if err := m.common().addLater(do, entity); err != nil {
 		return err
 	}
 	put(do, m.a, a)
@@ -1575,19 +1607,19 @@ func (m *Map9[A, B, C, D, E, F, G, H, I]) AddLater(do *Commands, entity Entity, 
 
 // RemoveLater is Remove, recorded in Commands.
 func (m *Map9[A, B, C, D, E, F, G, H, I]) RemoveLater(do *Commands, entity Entity) error {
-	return m.m.removeLater(do, entity)
+	return m.common().removeLater(do, entity)
 }
 
 // Has returns whether the entity is alive and has all the components.
 func (m *Map9[A, B, C, D, E, F, G, H, I]) Has(entity Entity) bool {
-	m.m.bound()
+	m.common().bound()
 	return m.a.has(m.m.w, entity) && m.b.has(m.m.w, entity) && m.c.has(m.m.w, entity) && m.d.has(m.m.w, entity) && m.e.has(m.m.w, entity) && m.f.has(m.m.w, entity) && m.g.has(m.m.w, entity) && m.h.has(m.m.w, entity) && m.i.has(m.m.w, entity)
 }
 
 // Get returns the components of an entity, nil if it has none or is dead. The
 // pointers are valid until the next change of structure.
 func (m *Map9[A, B, C, D, E, F, G, H, I]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G, h *H, i *I) {
-	m.m.bound()
+	m.common().bound()
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil, nil, nil, nil, nil, nil, nil
@@ -1597,7 +1629,7 @@ func (m *Map9[A, B, C, D, E, F, G, H, I]) Get(entity Entity) (a *A, b *B, c *C, 
 
 // Mut is Get for changes: it marks tracked types as written to.
 func (m *Map9[A, B, C, D, E, F, G, H, I]) Mut(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G, h *H, i *I) {
-	m.m.bound()
+	m.common().bound()
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil, nil, nil, nil, nil, nil, nil
@@ -1659,12 +1691,15 @@ func (m *Map10[A, B, C, D, E, F, G, H, I, J]) Bind(w *World, drops ...Filter) er
 	return m.m.bind(w, drops, []**kind{&m.a, &m.b, &m.c, &m.d, &m.e, &m.f, &m.g, &m.h, &m.i, &m.j}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil), (*H)(nil), (*I)(nil), (*J)(nil))
 }
 
+// common returns the common part, nil of nil.
+func (m *Map10[A, B, C, D, E, F, G, H, I, J]) common() *bundle { return (*bundle)(unsafe.Pointer(m)) }
+
 // New creates an entity.
 func (m *Map10[A, B, C, D, E, F, G, H, I, J]) New(a A, b B, c C, d D, e E, f F, g G, h H, i I, j J) (Entity, error) {
-	w := m.m.w
-	if w == nil || w.locked != 0 {
-		return NoEntity, m.m.refuse("create an entity")
+	if m == nil || m.m.w == nil || m.m.w.locked != 0 {
+		return NoEntity, m.common().refuse("create an entity")
 	}
+	w := m.m.w
 	entity, to, row := w.born(m.m.home)
 	set(to, m.m.columns[0], row, a)
 	set(to, m.m.columns[1], row, b)
@@ -1685,7 +1720,7 @@ func (m *Map10[A, B, C, D, E, F, G, H, I, J]) New(a A, b B, c C, d D, e E, f F, 
 // NewBatch creates n entities. It calls fill for slices of them, with their
 // components to be set. They are zero if fill is nil.
 func (m *Map10[A, B, C, D, E, F, G, H, I, J]) NewBatch(n int, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D, es []E, fs []F, gs []G, hs []H, is []I, js []J)) error {
-	return m.m.newBatch(n, func(to *chunk, row uint32, entities []Entity) {
+	return m.common().newBatch(n, func(to *chunk, row uint32, entities []Entity) {
 		if fill != nil {
 			n := len(entities)
 			fill(entities, part[A](to, m.m.columns[0], row, n), part[B](to, m.m.columns[1], row, n), part[C](to, m.m.columns[2], row, n), part[D](to, m.m.columns[3], row, n), part[E](to, m.m.columns[4], row, n), part[F](to, m.m.columns[5], row, n), part[G](to, m.m.columns[6], row, n), part[H](to, m.m.columns[7], row, n), part[I](to, m.m.columns[8], row, n), part[J](to, m.m.columns[9], row, n))
@@ -1695,8 +1730,8 @@ func (m *Map10[A, B, C, D, E, F, G, H, I, J]) NewBatch(n int, fill func(entities
 
 // Add adds the components to an entity that has none of them.
 func (m *Map10[A, B, C, D, E, F, G, H, I, J]) Add(entity Entity, a A, b B, c C, d D, e E, f F, g G, h H, i I, j J) error {
-	if m.m.w == nil {
-		return m.m.refuse("add components")
+	if m == nil || m.m.w == nil {
+		return m.common().refuse("add components")
 	}
 	to, row, along := m.m.add.take(entity)
 	if along == nil {
@@ -1721,7 +1756,7 @@ func (m *Map10[A, B, C, D, E, F, G, H, I, J]) Add(entity Entity, a A, b B, c C, 
 // AddBatch is Add for the entities of a query. It calls fill for slices of them, with
 // the components to be set. They are zero if fill is nil.
 func (m *Map10[A, B, C, D, E, F, G, H, I, J]) AddBatch(to Selection, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D, es []E, fs []F, gs []G, hs []H, is []I, js []J)) (changed int, err error) {
-	return m.m.addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
+	return m.common().addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
 		if fill != nil {
 			n := len(entities)
 			fill(entities, part[A](to, along.gains[0], row, n), part[B](to, along.gains[1], row, n), part[C](to, along.gains[2], row, n), part[D](to, along.gains[3], row, n), part[E](to, along.gains[4], row, n), part[F](to, along.gains[5], row, n), part[G](to, along.gains[6], row, n), part[H](to, along.gains[7], row, n), part[I](to, along.gains[8], row, n), part[J](to, along.gains[9], row, n))
@@ -1733,7 +1768,7 @@ func (m *Map10[A, B, C, D, E, F, G, H, I, J]) AddBatch(to Selection, fill func(e
 // It calls fill with the components of entities[first:] that are to be set. Where
 // fill is nil they are zero.
 func (m *Map10[A, B, C, D, E, F, G, H, I, J]) AddList(entities []Entity, fill func(first int, as []A, bs []B, cs []C, ds []D, es []E, fs []F, gs []G, hs []H, is []I, js []J)) (changed int, err error) {
-	return m.m.addList(entities, func(to *chunk, row uint32, first, n int, along *edge) {
+	return m.common().addList(entities, func(to *chunk, row uint32, first, n int, along *edge) {
 		if fill != nil {
 			fill(first, part[A](to, along.gains[0], row, n), part[B](to, along.gains[1], row, n), part[C](to, along.gains[2], row, n), part[D](to, along.gains[3], row, n), part[E](to, along.gains[4], row, n), part[F](to, along.gains[5], row, n), part[G](to, along.gains[6], row, n), part[H](to, along.gains[7], row, n), part[I](to, along.gains[8], row, n), part[J](to, along.gains[9], row, n))
 		}
@@ -1742,22 +1777,22 @@ func (m *Map10[A, B, C, D, E, F, G, H, I, J]) AddList(entities []Entity, fill fu
 
 // Remove removes the components from an entity that has all of them.
 func (m *Map10[A, B, C, D, E, F, G, H, I, J]) Remove(entity Entity) error {
-	return m.m.removeFrom(entity)
+	return m.common().removeFrom(entity)
 }
 
 // RemoveBatch is Remove for the entities of a query.
 func (m *Map10[A, B, C, D, E, F, G, H, I, J]) RemoveBatch(from Selection) (changed int, err error) {
-	return m.m.removeBatch(from)
+	return m.common().removeBatch(from)
 }
 
 // RemoveList is Remove for the entities of a list that fit.
 func (m *Map10[A, B, C, D, E, F, G, H, I, J]) RemoveList(entities []Entity) (changed int, err error) {
-	return m.m.removeList(entities)
+	return m.common().removeList(entities)
 }
 
 // NewLater is New, recorded in Commands.
 func (m *Map10[A, B, C, D, E, F, G, H, I, J]) NewLater(do *Commands, a A, b B, c C, d D, e E, f F, g G, h H, i I, j J) (Entity, error) {
-	entity, err := m.m.newLater(do)
+	entity, err := m.common().newLater(do)
 	if err != nil {
 		return NoEntity, err
 	}
@@ -1776,7 +1811,7 @@ func (m *Map10[A, B, C, D, E, F, G, H, I, J]) NewLater(do *Commands, a A, b B, c
 
 // AddLater is Add, recorded in Commands.
 func (m *Map10[A, B, C, D, E, F, G, H, I, J]) AddLater(do *Commands, entity Entity, a A, b B, c C, d D, e E, f F, g G, h H, i I, j J) error {
-	if err := m.m.addLater(do, entity); err != nil {
+	if err := m.common().addLater(do, entity); err != nil {
 		return err
 	}
 	put(do, m.a, a)
@@ -1794,19 +1829,19 @@ func (m *Map10[A, B, C, D, E, F, G, H, I, J]) AddLater(do *Commands, entity Enti
 
 // RemoveLater is Remove, recorded in Commands.
 func (m *Map10[A, B, C, D, E, F, G, H, I, J]) RemoveLater(do *Commands, entity Entity) error {
-	return m.m.removeLater(do, entity)
+	return m.common().removeLater(do, entity)
 }
 
 // Has returns whether the entity is alive and has all the components.
 func (m *Map10[A, B, C, D, E, F, G, H, I, J]) Has(entity Entity) bool {
-	m.m.bound()
+	m.common().bound()
 	return m.a.has(m.m.w, entity) && m.b.has(m.m.w, entity) && m.c.has(m.m.w, entity) && m.d.has(m.m.w, entity) && m.e.has(m.m.w, entity) && m.f.has(m.m.w, entity) && m.g.has(m.m.w, entity) && m.h.has(m.m.w, entity) && m.i.has(m.m.w, entity) && m.j.has(m.m.w, entity)
 }
 
 // Get returns the components of an entity, nil if it has none or is dead. The
 // pointers are valid until the next change of structure.
 func (m *Map10[A, B, C, D, E, F, G, H, I, J]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G, h *H, i *I, j *J) {
-	m.m.bound()
+	m.common().bound()
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil, nil, nil, nil, nil, nil, nil, nil
@@ -1816,7 +1851,7 @@ func (m *Map10[A, B, C, D, E, F, G, H, I, J]) Get(entity Entity) (a *A, b *B, c 
 
 // Mut is Get for changes: it marks tracked types as written to.
 func (m *Map10[A, B, C, D, E, F, G, H, I, J]) Mut(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G, h *H, i *I, j *J) {
-	m.m.bound()
+	m.common().bound()
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil, nil, nil, nil, nil, nil, nil, nil

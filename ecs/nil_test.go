@@ -50,7 +50,7 @@ func methods(receiver reflect.Value, others []any, check func(name string, err e
 }
 
 // No method dereferences nil, whatever is missing: each works, returns an error, or panics with a
-// text that has the remedy. A nil pointer to a query or map is rejected by Bind and by batches alone.
+// text that has the remedy. Get of a nil *Map1 panics as Go does: with a check it would not be inlined.
 func TestNoMethodDereferencesNil(t *testing.T) {
 	w := newWorld(t)
 	e := spawned(t, w, Position{}, Velocity{})
@@ -69,11 +69,17 @@ func TestNoMethodDereferencesNil(t *testing.T) {
 	for _, other := range []any{&ecs.Observer{}, &ecs.FixedStep{}, &ecs.Rows{}, &ecs.TypeFilter{}, &ecs.Maybe[Position]{}} {
 		receivers = append(receivers, reflect.ValueOf(other), reflect.Zero(reflect.TypeOf(other)))
 	}
+	for _, other := range []any{
+		new(ecs.Query1[Position]), new(ecs.Query1[ecs.Maybe[Position]]), new(ecs.Query3[Position, Velocity, Health]), new(ecs.Map1[Position]), new(ecs.Map3[Position, Velocity, Health]),
+		new(ecs.Query10[int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32, float64]), new(ecs.Map10[int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32, float64]),
+	} {
+		receivers = append(receivers, reflect.ValueOf(other), reflect.Zero(reflect.TypeOf(other)))
+	}
 	for _, r := range receivers {
-		if r.IsNil() && (r.Type() == reflect.TypeOf(&q) || r.Type() == reflect.TypeOf(&m)) {
-			continue
-		}
 		methods(r, others, func(name string, err error, panics any) {
+			if r.IsNil() && name == "*ecs.Map1[github.com/ecsbench/ecsbench/ecs_test.Position].Get" {
+				return
+			}
 			if bad, ok := panics.(runtime.Error); ok {
 				t.Errorf("%s: %v", name, bad)
 			} else if text := fmt.Sprint(panics); panics != nil && (!strings.HasPrefix(text, "ecs: ") || strings.Count(text, ": ") < 2) {

@@ -38,10 +38,11 @@ const (
 // was worth. It returns 0 for a query that is a part, and not divided again, and for one that
 // may not be used now.
 func (q *query) split(callable bool) int {
-	if !callable && q.w != nil {
+	q.bound()
+	if !callable {
 		panic(fmt.Sprintf("ecs: Parallel of %s: want a function to call, not nil", q.describe()))
 	}
-	if q.parts != nil || q.w != nil && q.divided {
+	if q.parts != nil || q.divided {
 		return 0
 	}
 	if q.owner == nil || q.w.pool == nil || !q.open() || !q.alone() {

@@ -31,8 +31,6 @@ func (r *rights) touch(c Component, u use) {
 // open reports whether a query may be used now; if not, it records an error.
 func (r *rights) open() bool {
 	switch {
-	case r.w == nil:
-		panic(unbound("query"))
 	case r.owner == nil && r.w.locked&ticking != 0:
 		r.w.report(fmt.Errorf("query used while %s: it is made for use between ticks; make it a parameter of the system", r.w.busy()))
 		return false
@@ -51,6 +49,13 @@ var (
 // unbound is the message of the panic of a query or map that no world has bound.
 func unbound(what string) string {
 	return "ecs: " + what + " of no World: take it as a parameter of a system, or call its Bind"
+}
+
+// bound panics unless the query is bound.
+func (q *query) bound() {
+	if q == nil || q.w == nil {
+		panic(unbound("query"))
+	}
 }
 
 // A query is the common part of all queries. It is a named field: methods of an
@@ -220,6 +225,7 @@ func (q *query) beginSingly() (loop uint32, rows int) {
 
 // start begins a loop, unless the query may not be used now.
 func (q *query) start(c cursor) bool {
+	q.bound()
 	if !q.open() || q.divided && !q.undivided() {
 		return false
 	}
@@ -417,7 +423,7 @@ func (q *query) enterOne(columns []int) {
 // for each entity. The component is of the current loop or of one around it. Tags have no addresses
 // of their own: their entity is the current one.
 func (q *query) entityOf(a unsafe.Pointer, size uintptr) Entity {
-	if q.chunk == nil {
+	if q == nil || q.chunk == nil {
 		return NoEntity
 	}
 	if size == 0 {
@@ -465,9 +471,7 @@ func (c *cursor) rowOf(a unsafe.Pointer, size uintptr) (row int, ok bool) {
 func (q *query) entityAt(row int) Entity { return q.w.handle(*q.chunk.owner(uint32(row))) }
 
 func (q *query) entities(list []Entity) []Entity {
-	if q.w == nil {
-		panic(unbound("query"))
-	}
+	q.bound()
 	if q.parts != nil {
 		for _, s := range q.parts {
 			for _, id := range s.chunk.ids()[s.from:s.to] {
@@ -488,14 +492,12 @@ func (q *query) entities(list []Entity) []Entity {
 }
 
 func (q *query) len() (n int) {
+	q.bound()
 	if q.parts != nil {
 		for _, s := range q.parts {
 			n += s.to - s.from
 		}
 		return n
-	}
-	if q.w == nil {
-		panic(unbound("query"))
 	}
 	if q.asked < len(q.w.tables) {
 		q.refresh()
@@ -508,6 +510,7 @@ func (q *query) len() (n int) {
 
 // has returns the place of an entity that the query visits.
 func (q *query) has(e Entity) (*place, bool) {
+	q.bound()
 	if !q.open() {
 		return nil, false
 	}
@@ -565,7 +568,8 @@ func sorted[V any](q *query, all iter.Seq2[Entity, V], compare func(x, y V) int,
 		entity Entity
 		item   V
 	}
-	if compare == nil && q.w != nil {
+	q.bound()
+	if compare == nil {
 		panic(fmt.Sprintf("ecs: Sorted of %s: want a function to compare, not nil", q.describe()))
 	}
 	loop, _ := q.begin()

@@ -25,10 +25,13 @@ func (q *Query1[A]) Bind(w *World, filters ...Filter) error {
 	return q.query.bind(w, filters, []*binding{&q.a}, (*A)(nil))
 }
 
+// common returns the common part, nil of nil.
+func (q *Query1[A]) common() *query { return (*query)(unsafe.Pointer(q)) }
+
 // All visits the entities one after the other.
 func (q *Query1[A]) All() iter.Seq[*A] {
 	return func(yield func(*A) bool) {
-		loop, n := q.query.beginSingly()
+		loop, n := q.common().beginSingly()
 	chunks:
 		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
@@ -55,7 +58,7 @@ func (q *Query1[A]) All() iter.Seq[*A] {
 // Each visits the entities one after the other, with their handles.
 func (q *Query1[A]) Each() iter.Seq2[Entity, *A] {
 	return func(yield func(Entity, *A) bool) {
-		loop, n := q.query.beginSingly()
+		loop, n := q.common().beginSingly()
 	chunks:
 		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
@@ -82,7 +85,7 @@ func (q *Query1[A]) Each() iter.Seq2[Entity, *A] {
 // in their order. It lists all entities before.
 func (q *Query1[A]) Sorted(compare func(x, y *A) int) iter.Seq2[Entity, *A] {
 	return func(yield func(Entity, *A) bool) {
-		sorted(&q.query, q.Each(), compare, yield)
+		sorted(q.common(), q.Each(), compare, yield)
 	}
 }
 
@@ -90,7 +93,7 @@ func (q *Query1[A]) Sorted(compare func(x, y *A) int) iter.Seq2[Entity, *A] {
 // entities lie side by side.
 func (q *Query1[A]) Chunks() iter.Seq[[]A] {
 	return func(yield func([]A) bool) {
-		loop, n := q.query.begin()
+		loop, n := q.common().begin()
 		for ; n > 0; n = q.query.next(loop) {
 			if !yield(list[A](&q.a, n)) {
 				break
@@ -104,7 +107,7 @@ func (q *Query1[A]) Chunks() iter.Seq[[]A] {
 // of the query: see [Track].
 func (q *Query1[A]) Changed(since Mark) iter.Seq[*A] {
 	return func(yield func(*A) bool) {
-		loop, rows := q.query.beginChanged(since)
+		loop, rows := q.common().beginChanged(since)
 	chunks:
 		for ; rows != 0; rows = q.query.nextChanged(loop) {
 			as := (*A)(q.a.base)
@@ -126,7 +129,7 @@ func (q *Query1[A]) Changed(since Mark) iter.Seq[*A] {
 // Get returns the components of one entity, and false if it is not one that the
 // query visits.
 func (q *Query1[A]) Get(entity Entity) (a *A, ok bool) {
-	p, ok := q.query.has(entity)
+	p, ok := q.common().has(entity)
 	if !ok {
 		return
 	}
@@ -134,24 +137,24 @@ func (q *Query1[A]) Get(entity Entity) (a *A, ok bool) {
 }
 
 // Len returns the number of visited entities.
-func (q *Query1[A]) Len() int { return q.query.len() }
+func (q *Query1[A]) Len() int { return q.common().len() }
 
 // Entity returns the entity of a first component that the current loop yielded, alone or
 // in a slice. It returns [NoEntity] for any other pointer. If that component is a tag,
 // the entity is the visited one, and in a chunk the first.
 func (q *Query1[A]) Entity(a *A) Entity {
-	return q.query.entityOf(unsafe.Pointer(a), unsafe.Sizeof(*a))
+	return q.common().entityOf(unsafe.Pointer(a), unsafe.Sizeof(*a))
 }
 
 // Entities appends the handles of the visited entities to a list.
-func (q *Query1[A]) Entities(list []Entity) []Entity { return q.query.entities(list) }
+func (q *Query1[A]) Entities(list []Entity) []Entity { return q.common().entities(list) }
 
 // Parallel divides the entities into parts and calls f for each, on the workers of the
 // tick. Commands of f run in the order of the parts. There is only one part if the last
 // loop took less than some microseconds, or if the system may access other entities: see
 // [World.Add]. A part is not divided again: its Parallel calls f once.
 func (q *Query1[A]) Parallel(f func(part *Query1[A], do *Commands)) {
-	n := q.query.split(f != nil)
+	n := q.common().split(f != nil)
 	if n == 0 {
 		if q.query.open() && (!q.query.divided || q.query.undivided()) {
 			f(q, q.query.commands())
@@ -169,12 +172,7 @@ func (q *Query1[A]) Parallel(f func(part *Query1[A], do *Commands)) {
 	})
 }
 
-func (q *Query1[A]) matched() *query {
-	if q == nil {
-		return nil
-	}
-	return &q.query
-}
+func (q *Query1[A]) matched() *query { return q.common() }
 
 // A Query2 visits the entities that have 2 component types. Each is a type to
 // write, or [Read] or [Maybe] of one.
@@ -200,10 +198,13 @@ func (q *Query2[A, B]) Bind(w *World, filters ...Filter) error {
 	return q.query.bind(w, filters, []*binding{&q.a, &q.b}, (*A)(nil), (*B)(nil))
 }
 
+// common returns the common part, nil of nil.
+func (q *Query2[A, B]) common() *query { return (*query)(unsafe.Pointer(q)) }
+
 // All visits the entities one after the other.
 func (q *Query2[A, B]) All() iter.Seq2[*A, *B] {
 	return func(yield func(*A, *B) bool) {
-		loop, n := q.query.beginSingly()
+		loop, n := q.common().beginSingly()
 	chunks:
 		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
@@ -232,7 +233,7 @@ func (q *Query2[A, B]) All() iter.Seq2[*A, *B] {
 // Each visits the entities one after the other, with their handles.
 func (q *Query2[A, B]) Each() iter.Seq2[Entity, Item2[A, B]] {
 	return func(yield func(Entity, Item2[A, B]) bool) {
-		loop, n := q.query.beginSingly()
+		loop, n := q.common().beginSingly()
 	chunks:
 		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
@@ -261,7 +262,7 @@ func (q *Query2[A, B]) Each() iter.Seq2[Entity, Item2[A, B]] {
 // in their order. It lists all entities before.
 func (q *Query2[A, B]) Sorted(compare func(x, y Item2[A, B]) int) iter.Seq2[Entity, Item2[A, B]] {
 	return func(yield func(Entity, Item2[A, B]) bool) {
-		sorted(&q.query, q.Each(), compare, yield)
+		sorted(q.common(), q.Each(), compare, yield)
 	}
 }
 
@@ -269,7 +270,7 @@ func (q *Query2[A, B]) Sorted(compare func(x, y Item2[A, B]) int) iter.Seq2[Enti
 // entities lie side by side.
 func (q *Query2[A, B]) Chunks() iter.Seq2[[]A, []B] {
 	return func(yield func([]A, []B) bool) {
-		loop, n := q.query.begin()
+		loop, n := q.common().begin()
 		for ; n > 0; n = q.query.next(loop) {
 			if !yield(list[A](&q.a, n), list[B](&q.b, n)) {
 				break
@@ -283,7 +284,7 @@ func (q *Query2[A, B]) Chunks() iter.Seq2[[]A, []B] {
 // of the query: see [Track].
 func (q *Query2[A, B]) Changed(since Mark) iter.Seq2[*A, *B] {
 	return func(yield func(*A, *B) bool) {
-		loop, rows := q.query.beginChanged(since)
+		loop, rows := q.common().beginChanged(since)
 	chunks:
 		for ; rows != 0; rows = q.query.nextChanged(loop) {
 			as := (*A)(q.a.base)
@@ -307,7 +308,7 @@ func (q *Query2[A, B]) Changed(since Mark) iter.Seq2[*A, *B] {
 // Get returns the components of one entity, and false if it is not one that the
 // query visits.
 func (q *Query2[A, B]) Get(entity Entity) (a *A, b *B, ok bool) {
-	p, ok := q.query.has(entity)
+	p, ok := q.common().has(entity)
 	if !ok {
 		return
 	}
@@ -315,24 +316,24 @@ func (q *Query2[A, B]) Get(entity Entity) (a *A, b *B, ok bool) {
 }
 
 // Len returns the number of visited entities.
-func (q *Query2[A, B]) Len() int { return q.query.len() }
+func (q *Query2[A, B]) Len() int { return q.common().len() }
 
 // Entity returns the entity of a first component that the current loop yielded, alone or
 // in a slice. It returns [NoEntity] for any other pointer. If that component is a tag,
 // the entity is the visited one, and in a chunk the first.
 func (q *Query2[A, B]) Entity(a *A) Entity {
-	return q.query.entityOf(unsafe.Pointer(a), unsafe.Sizeof(*a))
+	return q.common().entityOf(unsafe.Pointer(a), unsafe.Sizeof(*a))
 }
 
 // Entities appends the handles of the visited entities to a list.
-func (q *Query2[A, B]) Entities(list []Entity) []Entity { return q.query.entities(list) }
+func (q *Query2[A, B]) Entities(list []Entity) []Entity { return q.common().entities(list) }
 
 // Parallel divides the entities into parts and calls f for each, on the workers of the
 // tick. Commands of f run in the order of the parts. There is only one part if the last
 // loop took less than some microseconds, or if the system may access other entities: see
 // [World.Add]. A part is not divided again: its Parallel calls f once.
 func (q *Query2[A, B]) Parallel(f func(part *Query2[A, B], do *Commands)) {
-	n := q.query.split(f != nil)
+	n := q.common().split(f != nil)
 	if n == 0 {
 		if q.query.open() && (!q.query.divided || q.query.undivided()) {
 			f(q, q.query.commands())
@@ -351,12 +352,7 @@ func (q *Query2[A, B]) Parallel(f func(part *Query2[A, B], do *Commands)) {
 	})
 }
 
-func (q *Query2[A, B]) matched() *query {
-	if q == nil {
-		return nil
-	}
-	return &q.query
-}
+func (q *Query2[A, B]) matched() *query { return q.common() }
 
 // A Query3 visits the entities that have 3 component types. Each is a type to
 // write, or [Read] or [Maybe] of one.
@@ -396,11 +392,14 @@ func (q *Query3[A, B, C]) Bind(w *World, filters ...Filter) error {
 	return q.query.bind(w, filters, []*binding{&q.a, &q.b, &q.c}, (*A)(nil), (*B)(nil), (*C)(nil))
 }
 
+// common returns the common part, nil of nil.
+func (q *Query3[A, B, C]) common() *query { return (*query)(unsafe.Pointer(q)) }
+
 // All visits the entities one after the other. It yields the first component
 // and a row of the others.
 func (q *Query3[A, B, C]) All() iter.Seq2[*A, Row3[B, C]] {
 	return func(yield func(*A, Row3[B, C]) bool) {
-		loop, n := q.query.beginSingly()
+		loop, n := q.common().beginSingly()
 	chunks:
 		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
@@ -431,7 +430,7 @@ func (q *Query3[A, B, C]) All() iter.Seq2[*A, Row3[B, C]] {
 // Each visits the entities one after the other, with their handles.
 func (q *Query3[A, B, C]) Each() iter.Seq2[Entity, Item3[A, B, C]] {
 	return func(yield func(Entity, Item3[A, B, C]) bool) {
-		loop, n := q.query.beginSingly()
+		loop, n := q.common().beginSingly()
 	chunks:
 		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
@@ -462,7 +461,7 @@ func (q *Query3[A, B, C]) Each() iter.Seq2[Entity, Item3[A, B, C]] {
 // in their order. It lists all entities before.
 func (q *Query3[A, B, C]) Sorted(compare func(x, y Item3[A, B, C]) int) iter.Seq2[Entity, Item3[A, B, C]] {
 	return func(yield func(Entity, Item3[A, B, C]) bool) {
-		sorted(&q.query, q.Each(), compare, yield)
+		sorted(q.common(), q.Each(), compare, yield)
 	}
 }
 
@@ -470,7 +469,7 @@ func (q *Query3[A, B, C]) Sorted(compare func(x, y Item3[A, B, C]) int) iter.Seq
 // entities lie side by side.
 func (q *Query3[A, B, C]) Chunks() iter.Seq2[[]A, Chunk3[B, C]] {
 	return func(yield func([]A, Chunk3[B, C]) bool) {
-		loop, n := q.query.begin()
+		loop, n := q.common().begin()
 		for ; n > 0; n = q.query.next(loop) {
 			if !yield(list[A](&q.a, n), Chunk3[B, C]{list[B](&q.b, n), list[C](&q.c, n)}) {
 				break
@@ -484,7 +483,7 @@ func (q *Query3[A, B, C]) Chunks() iter.Seq2[[]A, Chunk3[B, C]] {
 // of the query: see [Track].
 func (q *Query3[A, B, C]) Changed(since Mark) iter.Seq2[*A, Row3[B, C]] {
 	return func(yield func(*A, Row3[B, C]) bool) {
-		loop, rows := q.query.beginChanged(since)
+		loop, rows := q.common().beginChanged(since)
 	chunks:
 		for ; rows != 0; rows = q.query.nextChanged(loop) {
 			as := (*A)(q.a.base)
@@ -510,7 +509,7 @@ func (q *Query3[A, B, C]) Changed(since Mark) iter.Seq2[*A, Row3[B, C]] {
 // Get returns the components of one entity, and false if it is not one that the
 // query visits.
 func (q *Query3[A, B, C]) Get(entity Entity) (a *A, b *B, c *C, ok bool) {
-	p, ok := q.query.has(entity)
+	p, ok := q.common().has(entity)
 	if !ok {
 		return
 	}
@@ -518,24 +517,24 @@ func (q *Query3[A, B, C]) Get(entity Entity) (a *A, b *B, c *C, ok bool) {
 }
 
 // Len returns the number of visited entities.
-func (q *Query3[A, B, C]) Len() int { return q.query.len() }
+func (q *Query3[A, B, C]) Len() int { return q.common().len() }
 
 // Entity returns the entity of a first component that the current loop yielded, alone or
 // in a slice. It returns [NoEntity] for any other pointer. If that component is a tag,
 // the entity is the visited one, and in a chunk the first.
 func (q *Query3[A, B, C]) Entity(a *A) Entity {
-	return q.query.entityOf(unsafe.Pointer(a), unsafe.Sizeof(*a))
+	return q.common().entityOf(unsafe.Pointer(a), unsafe.Sizeof(*a))
 }
 
 // Entities appends the handles of the visited entities to a list.
-func (q *Query3[A, B, C]) Entities(list []Entity) []Entity { return q.query.entities(list) }
+func (q *Query3[A, B, C]) Entities(list []Entity) []Entity { return q.common().entities(list) }
 
 // Parallel divides the entities into parts and calls f for each, on the workers of the
 // tick. Commands of f run in the order of the parts. There is only one part if the last
 // loop took less than some microseconds, or if the system may access other entities: see
 // [World.Add]. A part is not divided again: its Parallel calls f once.
 func (q *Query3[A, B, C]) Parallel(f func(part *Query3[A, B, C], do *Commands)) {
-	n := q.query.split(f != nil)
+	n := q.common().split(f != nil)
 	if n == 0 {
 		if q.query.open() && (!q.query.divided || q.query.undivided()) {
 			f(q, q.query.commands())
@@ -555,12 +554,7 @@ func (q *Query3[A, B, C]) Parallel(f func(part *Query3[A, B, C], do *Commands)) 
 	})
 }
 
-func (q *Query3[A, B, C]) matched() *query {
-	if q == nil {
-		return nil
-	}
-	return &q.query
-}
+func (q *Query3[A, B, C]) matched() *query { return q.common() }
 
 // A Query4 visits the entities that have 4 component types. Each is a type to
 // write, or [Read] or [Maybe] of one.
@@ -604,11 +598,14 @@ func (q *Query4[A, B, C, D]) Bind(w *World, filters ...Filter) error {
 	return q.query.bind(w, filters, []*binding{&q.a, &q.b, &q.c, &q.d}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil))
 }
 
+// common returns the common part, nil of nil.
+func (q *Query4[A, B, C, D]) common() *query { return (*query)(unsafe.Pointer(q)) }
+
 // All visits the entities one after the other. It yields the first component
 // and a row of the others.
 func (q *Query4[A, B, C, D]) All() iter.Seq2[*A, Row4[B, C, D]] {
 	return func(yield func(*A, Row4[B, C, D]) bool) {
-		loop, n := q.query.beginSingly()
+		loop, n := q.common().beginSingly()
 	chunks:
 		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
@@ -641,7 +638,7 @@ func (q *Query4[A, B, C, D]) All() iter.Seq2[*A, Row4[B, C, D]] {
 // Each visits the entities one after the other, with their handles.
 func (q *Query4[A, B, C, D]) Each() iter.Seq2[Entity, Item4[A, B, C, D]] {
 	return func(yield func(Entity, Item4[A, B, C, D]) bool) {
-		loop, n := q.query.beginSingly()
+		loop, n := q.common().beginSingly()
 	chunks:
 		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
@@ -674,7 +671,7 @@ func (q *Query4[A, B, C, D]) Each() iter.Seq2[Entity, Item4[A, B, C, D]] {
 // in their order. It lists all entities before.
 func (q *Query4[A, B, C, D]) Sorted(compare func(x, y Item4[A, B, C, D]) int) iter.Seq2[Entity, Item4[A, B, C, D]] {
 	return func(yield func(Entity, Item4[A, B, C, D]) bool) {
-		sorted(&q.query, q.Each(), compare, yield)
+		sorted(q.common(), q.Each(), compare, yield)
 	}
 }
 
@@ -682,7 +679,7 @@ func (q *Query4[A, B, C, D]) Sorted(compare func(x, y Item4[A, B, C, D]) int) it
 // entities lie side by side.
 func (q *Query4[A, B, C, D]) Chunks() iter.Seq2[[]A, Chunk4[B, C, D]] {
 	return func(yield func([]A, Chunk4[B, C, D]) bool) {
-		loop, n := q.query.begin()
+		loop, n := q.common().begin()
 		for ; n > 0; n = q.query.next(loop) {
 			if !yield(list[A](&q.a, n), Chunk4[B, C, D]{list[B](&q.b, n), list[C](&q.c, n), list[D](&q.d, n)}) {
 				break
@@ -696,7 +693,7 @@ func (q *Query4[A, B, C, D]) Chunks() iter.Seq2[[]A, Chunk4[B, C, D]] {
 // of the query: see [Track].
 func (q *Query4[A, B, C, D]) Changed(since Mark) iter.Seq2[*A, Row4[B, C, D]] {
 	return func(yield func(*A, Row4[B, C, D]) bool) {
-		loop, rows := q.query.beginChanged(since)
+		loop, rows := q.common().beginChanged(since)
 	chunks:
 		for ; rows != 0; rows = q.query.nextChanged(loop) {
 			as := (*A)(q.a.base)
@@ -724,7 +721,7 @@ func (q *Query4[A, B, C, D]) Changed(since Mark) iter.Seq2[*A, Row4[B, C, D]] {
 // Get returns the components of one entity, and false if it is not one that the
 // query visits.
 func (q *Query4[A, B, C, D]) Get(entity Entity) (a *A, b *B, c *C, d *D, ok bool) {
-	p, ok := q.query.has(entity)
+	p, ok := q.common().has(entity)
 	if !ok {
 		return
 	}
@@ -732,24 +729,24 @@ func (q *Query4[A, B, C, D]) Get(entity Entity) (a *A, b *B, c *C, d *D, ok bool
 }
 
 // Len returns the number of visited entities.
-func (q *Query4[A, B, C, D]) Len() int { return q.query.len() }
+func (q *Query4[A, B, C, D]) Len() int { return q.common().len() }
 
 // Entity returns the entity of a first component that the current loop yielded, alone or
 // in a slice. It returns [NoEntity] for any other pointer. If that component is a tag,
 // the entity is the visited one, and in a chunk the first.
 func (q *Query4[A, B, C, D]) Entity(a *A) Entity {
-	return q.query.entityOf(unsafe.Pointer(a), unsafe.Sizeof(*a))
+	return q.common().entityOf(unsafe.Pointer(a), unsafe.Sizeof(*a))
 }
 
 // Entities appends the handles of the visited entities to a list.
-func (q *Query4[A, B, C, D]) Entities(list []Entity) []Entity { return q.query.entities(list) }
+func (q *Query4[A, B, C, D]) Entities(list []Entity) []Entity { return q.common().entities(list) }
 
 // Parallel divides the entities into parts and calls f for each, on the workers of the
 // tick. Commands of f run in the order of the parts. There is only one part if the last
 // loop took less than some microseconds, or if the system may access other entities: see
 // [World.Add]. A part is not divided again: its Parallel calls f once.
 func (q *Query4[A, B, C, D]) Parallel(f func(part *Query4[A, B, C, D], do *Commands)) {
-	n := q.query.split(f != nil)
+	n := q.common().split(f != nil)
 	if n == 0 {
 		if q.query.open() && (!q.query.divided || q.query.undivided()) {
 			f(q, q.query.commands())
@@ -770,12 +767,7 @@ func (q *Query4[A, B, C, D]) Parallel(f func(part *Query4[A, B, C, D], do *Comma
 	})
 }
 
-func (q *Query4[A, B, C, D]) matched() *query {
-	if q == nil {
-		return nil
-	}
-	return &q.query
-}
+func (q *Query4[A, B, C, D]) matched() *query { return q.common() }
 
 // A Query5 visits the entities that have 5 component types. Each is a type to
 // write, or [Read] or [Maybe] of one.
@@ -823,11 +815,14 @@ func (q *Query5[A, B, C, D, E]) Bind(w *World, filters ...Filter) error {
 	return q.query.bind(w, filters, []*binding{&q.a, &q.b, &q.c, &q.d, &q.e}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil))
 }
 
+// common returns the common part, nil of nil.
+func (q *Query5[A, B, C, D, E]) common() *query { return (*query)(unsafe.Pointer(q)) }
+
 // All visits the entities one after the other. It yields the first component
 // and a row of the others.
 func (q *Query5[A, B, C, D, E]) All() iter.Seq2[*A, Row5[B, C, D, E]] {
 	return func(yield func(*A, Row5[B, C, D, E]) bool) {
-		loop, n := q.query.beginSingly()
+		loop, n := q.common().beginSingly()
 	chunks:
 		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
@@ -862,7 +857,7 @@ func (q *Query5[A, B, C, D, E]) All() iter.Seq2[*A, Row5[B, C, D, E]] {
 // Each visits the entities one after the other, with their handles.
 func (q *Query5[A, B, C, D, E]) Each() iter.Seq2[Entity, Item5[A, B, C, D, E]] {
 	return func(yield func(Entity, Item5[A, B, C, D, E]) bool) {
-		loop, n := q.query.beginSingly()
+		loop, n := q.common().beginSingly()
 	chunks:
 		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
@@ -897,7 +892,7 @@ func (q *Query5[A, B, C, D, E]) Each() iter.Seq2[Entity, Item5[A, B, C, D, E]] {
 // in their order. It lists all entities before.
 func (q *Query5[A, B, C, D, E]) Sorted(compare func(x, y Item5[A, B, C, D, E]) int) iter.Seq2[Entity, Item5[A, B, C, D, E]] {
 	return func(yield func(Entity, Item5[A, B, C, D, E]) bool) {
-		sorted(&q.query, q.Each(), compare, yield)
+		sorted(q.common(), q.Each(), compare, yield)
 	}
 }
 
@@ -905,7 +900,7 @@ func (q *Query5[A, B, C, D, E]) Sorted(compare func(x, y Item5[A, B, C, D, E]) i
 // entities lie side by side.
 func (q *Query5[A, B, C, D, E]) Chunks() iter.Seq2[[]A, Chunk5[B, C, D, E]] {
 	return func(yield func([]A, Chunk5[B, C, D, E]) bool) {
-		loop, n := q.query.begin()
+		loop, n := q.common().begin()
 		for ; n > 0; n = q.query.next(loop) {
 			if !yield(list[A](&q.a, n), Chunk5[B, C, D, E]{list[B](&q.b, n), list[C](&q.c, n), list[D](&q.d, n), list[E](&q.e, n)}) {
 				break
@@ -919,7 +914,7 @@ func (q *Query5[A, B, C, D, E]) Chunks() iter.Seq2[[]A, Chunk5[B, C, D, E]] {
 // of the query: see [Track].
 func (q *Query5[A, B, C, D, E]) Changed(since Mark) iter.Seq2[*A, Row5[B, C, D, E]] {
 	return func(yield func(*A, Row5[B, C, D, E]) bool) {
-		loop, rows := q.query.beginChanged(since)
+		loop, rows := q.common().beginChanged(since)
 	chunks:
 		for ; rows != 0; rows = q.query.nextChanged(loop) {
 			as := (*A)(q.a.base)
@@ -949,7 +944,7 @@ func (q *Query5[A, B, C, D, E]) Changed(since Mark) iter.Seq2[*A, Row5[B, C, D, 
 // Get returns the components of one entity, and false if it is not one that the
 // query visits.
 func (q *Query5[A, B, C, D, E]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E, ok bool) {
-	p, ok := q.query.has(entity)
+	p, ok := q.common().has(entity)
 	if !ok {
 		return
 	}
@@ -957,24 +952,24 @@ func (q *Query5[A, B, C, D, E]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E
 }
 
 // Len returns the number of visited entities.
-func (q *Query5[A, B, C, D, E]) Len() int { return q.query.len() }
+func (q *Query5[A, B, C, D, E]) Len() int { return q.common().len() }
 
 // Entity returns the entity of a first component that the current loop yielded, alone or
 // in a slice. It returns [NoEntity] for any other pointer. If that component is a tag,
 // the entity is the visited one, and in a chunk the first.
 func (q *Query5[A, B, C, D, E]) Entity(a *A) Entity {
-	return q.query.entityOf(unsafe.Pointer(a), unsafe.Sizeof(*a))
+	return q.common().entityOf(unsafe.Pointer(a), unsafe.Sizeof(*a))
 }
 
 // Entities appends the handles of the visited entities to a list.
-func (q *Query5[A, B, C, D, E]) Entities(list []Entity) []Entity { return q.query.entities(list) }
+func (q *Query5[A, B, C, D, E]) Entities(list []Entity) []Entity { return q.common().entities(list) }
 
 // Parallel divides the entities into parts and calls f for each, on the workers of the
 // tick. Commands of f run in the order of the parts. There is only one part if the last
 // loop took less than some microseconds, or if the system may access other entities: see
 // [World.Add]. A part is not divided again: its Parallel calls f once.
 func (q *Query5[A, B, C, D, E]) Parallel(f func(part *Query5[A, B, C, D, E], do *Commands)) {
-	n := q.query.split(f != nil)
+	n := q.common().split(f != nil)
 	if n == 0 {
 		if q.query.open() && (!q.query.divided || q.query.undivided()) {
 			f(q, q.query.commands())
@@ -996,12 +991,7 @@ func (q *Query5[A, B, C, D, E]) Parallel(f func(part *Query5[A, B, C, D, E], do 
 	})
 }
 
-func (q *Query5[A, B, C, D, E]) matched() *query {
-	if q == nil {
-		return nil
-	}
-	return &q.query
-}
+func (q *Query5[A, B, C, D, E]) matched() *query { return q.common() }
 
 // A Query6 visits the entities that have 6 component types. Each is a type to
 // write, or [Read] or [Maybe] of one.
@@ -1053,11 +1043,14 @@ func (q *Query6[A, B, C, D, E, F]) Bind(w *World, filters ...Filter) error {
 	return q.query.bind(w, filters, []*binding{&q.a, &q.b, &q.c, &q.d, &q.e, &q.f}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil))
 }
 
+// common returns the common part, nil of nil.
+func (q *Query6[A, B, C, D, E, F]) common() *query { return (*query)(unsafe.Pointer(q)) }
+
 // All visits the entities one after the other. It yields the first component
 // and a row of the others.
 func (q *Query6[A, B, C, D, E, F]) All() iter.Seq2[*A, Row6[B, C, D, E, F]] {
 	return func(yield func(*A, Row6[B, C, D, E, F]) bool) {
-		loop, n := q.query.beginSingly()
+		loop, n := q.common().beginSingly()
 	chunks:
 		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
@@ -1094,7 +1087,7 @@ func (q *Query6[A, B, C, D, E, F]) All() iter.Seq2[*A, Row6[B, C, D, E, F]] {
 // Each visits the entities one after the other, with their handles.
 func (q *Query6[A, B, C, D, E, F]) Each() iter.Seq2[Entity, Item6[A, B, C, D, E, F]] {
 	return func(yield func(Entity, Item6[A, B, C, D, E, F]) bool) {
-		loop, n := q.query.beginSingly()
+		loop, n := q.common().beginSingly()
 	chunks:
 		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
@@ -1131,7 +1124,7 @@ func (q *Query6[A, B, C, D, E, F]) Each() iter.Seq2[Entity, Item6[A, B, C, D, E,
 // in their order. It lists all entities before.
 func (q *Query6[A, B, C, D, E, F]) Sorted(compare func(x, y Item6[A, B, C, D, E, F]) int) iter.Seq2[Entity, Item6[A, B, C, D, E, F]] {
 	return func(yield func(Entity, Item6[A, B, C, D, E, F]) bool) {
-		sorted(&q.query, q.Each(), compare, yield)
+		sorted(q.common(), q.Each(), compare, yield)
 	}
 }
 
@@ -1139,7 +1132,7 @@ func (q *Query6[A, B, C, D, E, F]) Sorted(compare func(x, y Item6[A, B, C, D, E,
 // entities lie side by side.
 func (q *Query6[A, B, C, D, E, F]) Chunks() iter.Seq2[[]A, Chunk6[B, C, D, E, F]] {
 	return func(yield func([]A, Chunk6[B, C, D, E, F]) bool) {
-		loop, n := q.query.begin()
+		loop, n := q.common().begin()
 		for ; n > 0; n = q.query.next(loop) {
 			if !yield(list[A](&q.a, n), Chunk6[B, C, D, E, F]{list[B](&q.b, n), list[C](&q.c, n), list[D](&q.d, n), list[E](&q.e, n), list[F](&q.f, n)}) {
 				break
@@ -1153,7 +1146,7 @@ func (q *Query6[A, B, C, D, E, F]) Chunks() iter.Seq2[[]A, Chunk6[B, C, D, E, F]
 // of the query: see [Track].
 func (q *Query6[A, B, C, D, E, F]) Changed(since Mark) iter.Seq2[*A, Row6[B, C, D, E, F]] {
 	return func(yield func(*A, Row6[B, C, D, E, F]) bool) {
-		loop, rows := q.query.beginChanged(since)
+		loop, rows := q.common().beginChanged(since)
 	chunks:
 		for ; rows != 0; rows = q.query.nextChanged(loop) {
 			as := (*A)(q.a.base)
@@ -1185,7 +1178,7 @@ func (q *Query6[A, B, C, D, E, F]) Changed(since Mark) iter.Seq2[*A, Row6[B, C, 
 // Get returns the components of one entity, and false if it is not one that the
 // query visits.
 func (q *Query6[A, B, C, D, E, F]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, ok bool) {
-	p, ok := q.query.has(entity)
+	p, ok := q.common().has(entity)
 	if !ok {
 		return
 	}
@@ -1193,24 +1186,24 @@ func (q *Query6[A, B, C, D, E, F]) Get(entity Entity) (a *A, b *B, c *C, d *D, e
 }
 
 // Len returns the number of visited entities.
-func (q *Query6[A, B, C, D, E, F]) Len() int { return q.query.len() }
+func (q *Query6[A, B, C, D, E, F]) Len() int { return q.common().len() }
 
 // Entity returns the entity of a first component that the current loop yielded, alone or
 // in a slice. It returns [NoEntity] for any other pointer. If that component is a tag,
 // the entity is the visited one, and in a chunk the first.
 func (q *Query6[A, B, C, D, E, F]) Entity(a *A) Entity {
-	return q.query.entityOf(unsafe.Pointer(a), unsafe.Sizeof(*a))
+	return q.common().entityOf(unsafe.Pointer(a), unsafe.Sizeof(*a))
 }
 
 // Entities appends the handles of the visited entities to a list.
-func (q *Query6[A, B, C, D, E, F]) Entities(list []Entity) []Entity { return q.query.entities(list) }
+func (q *Query6[A, B, C, D, E, F]) Entities(list []Entity) []Entity { return q.common().entities(list) }
 
 // Parallel divides the entities into parts and calls f for each, on the workers of the
 // tick. Commands of f run in the order of the parts. There is only one part if the last
 // loop took less than some microseconds, or if the system may access other entities: see
 // [World.Add]. A part is not divided again: its Parallel calls f once.
 func (q *Query6[A, B, C, D, E, F]) Parallel(f func(part *Query6[A, B, C, D, E, F], do *Commands)) {
-	n := q.query.split(f != nil)
+	n := q.common().split(f != nil)
 	if n == 0 {
 		if q.query.open() && (!q.query.divided || q.query.undivided()) {
 			f(q, q.query.commands())
@@ -1233,12 +1226,7 @@ func (q *Query6[A, B, C, D, E, F]) Parallel(f func(part *Query6[A, B, C, D, E, F
 	})
 }
 
-func (q *Query6[A, B, C, D, E, F]) matched() *query {
-	if q == nil {
-		return nil
-	}
-	return &q.query
-}
+func (q *Query6[A, B, C, D, E, F]) matched() *query { return q.common() }
 
 // A Query7 visits the entities that have 7 component types. Each is a type to
 // write, or [Read] or [Maybe] of one.
@@ -1294,11 +1282,14 @@ func (q *Query7[A, B, C, D, E, F, G]) Bind(w *World, filters ...Filter) error {
 	return q.query.bind(w, filters, []*binding{&q.a, &q.b, &q.c, &q.d, &q.e, &q.f, &q.g}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil))
 }
 
+// common returns the common part, nil of nil.
+func (q *Query7[A, B, C, D, E, F, G]) common() *query { return (*query)(unsafe.Pointer(q)) }
+
 // All visits the entities one after the other. It yields the first component
 // and a row of the others.
 func (q *Query7[A, B, C, D, E, F, G]) All() iter.Seq2[*A, Row7[B, C, D, E, F, G]] {
 	return func(yield func(*A, Row7[B, C, D, E, F, G]) bool) {
-		loop, n := q.query.beginSingly()
+		loop, n := q.common().beginSingly()
 	chunks:
 		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
@@ -1337,7 +1328,7 @@ func (q *Query7[A, B, C, D, E, F, G]) All() iter.Seq2[*A, Row7[B, C, D, E, F, G]
 // Each visits the entities one after the other, with their handles.
 func (q *Query7[A, B, C, D, E, F, G]) Each() iter.Seq2[Entity, Item7[A, B, C, D, E, F, G]] {
 	return func(yield func(Entity, Item7[A, B, C, D, E, F, G]) bool) {
-		loop, n := q.query.beginSingly()
+		loop, n := q.common().beginSingly()
 	chunks:
 		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
@@ -1376,7 +1367,7 @@ func (q *Query7[A, B, C, D, E, F, G]) Each() iter.Seq2[Entity, Item7[A, B, C, D,
 // in their order. It lists all entities before.
 func (q *Query7[A, B, C, D, E, F, G]) Sorted(compare func(x, y Item7[A, B, C, D, E, F, G]) int) iter.Seq2[Entity, Item7[A, B, C, D, E, F, G]] {
 	return func(yield func(Entity, Item7[A, B, C, D, E, F, G]) bool) {
-		sorted(&q.query, q.Each(), compare, yield)
+		sorted(q.common(), q.Each(), compare, yield)
 	}
 }
 
@@ -1384,7 +1375,7 @@ func (q *Query7[A, B, C, D, E, F, G]) Sorted(compare func(x, y Item7[A, B, C, D,
 // entities lie side by side.
 func (q *Query7[A, B, C, D, E, F, G]) Chunks() iter.Seq2[[]A, Chunk7[B, C, D, E, F, G]] {
 	return func(yield func([]A, Chunk7[B, C, D, E, F, G]) bool) {
-		loop, n := q.query.begin()
+		loop, n := q.common().begin()
 		for ; n > 0; n = q.query.next(loop) {
 			if !yield(list[A](&q.a, n), Chunk7[B, C, D, E, F, G]{list[B](&q.b, n), list[C](&q.c, n), list[D](&q.d, n), list[E](&q.e, n), list[F](&q.f, n), list[G](&q.g, n)}) {
 				break
@@ -1398,7 +1389,7 @@ func (q *Query7[A, B, C, D, E, F, G]) Chunks() iter.Seq2[[]A, Chunk7[B, C, D, E,
 // of the query: see [Track].
 func (q *Query7[A, B, C, D, E, F, G]) Changed(since Mark) iter.Seq2[*A, Row7[B, C, D, E, F, G]] {
 	return func(yield func(*A, Row7[B, C, D, E, F, G]) bool) {
-		loop, rows := q.query.beginChanged(since)
+		loop, rows := q.common().beginChanged(since)
 	chunks:
 		for ; rows != 0; rows = q.query.nextChanged(loop) {
 			as := (*A)(q.a.base)
@@ -1432,7 +1423,7 @@ func (q *Query7[A, B, C, D, E, F, G]) Changed(since Mark) iter.Seq2[*A, Row7[B, 
 // Get returns the components of one entity, and false if it is not one that the
 // query visits.
 func (q *Query7[A, B, C, D, E, F, G]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G, ok bool) {
-	p, ok := q.query.has(entity)
+	p, ok := q.common().has(entity)
 	if !ok {
 		return
 	}
@@ -1440,24 +1431,26 @@ func (q *Query7[A, B, C, D, E, F, G]) Get(entity Entity) (a *A, b *B, c *C, d *D
 }
 
 // Len returns the number of visited entities.
-func (q *Query7[A, B, C, D, E, F, G]) Len() int { return q.query.len() }
+func (q *Query7[A, B, C, D, E, F, G]) Len() int { return q.common().len() }
 
 // Entity returns the entity of a first component that the current loop yielded, alone or
 // in a slice. It returns [NoEntity] for any other pointer. If that component is a tag,
 // the entity is the visited one, and in a chunk the first.
 func (q *Query7[A, B, C, D, E, F, G]) Entity(a *A) Entity {
-	return q.query.entityOf(unsafe.Pointer(a), unsafe.Sizeof(*a))
+	return q.common().entityOf(unsafe.Pointer(a), unsafe.Sizeof(*a))
 }
 
 // Entities appends the handles of the visited entities to a list.
-func (q *Query7[A, B, C, D, E, F, G]) Entities(list []Entity) []Entity { return q.query.entities(list) }
+func (q *Query7[A, B, C, D, E, F, G]) Entities(list []Entity) []Entity {
+	return q.common().entities(list)
+}
 
 // Parallel divides the entities into parts and calls f for each, on the workers of the
 // tick. Commands of f run in the order of the parts. There is only one part if the last
 // loop took less than some microseconds, or if the system may access other entities: see
 // [World.Add]. A part is not divided again: its Parallel calls f once.
 func (q *Query7[A, B, C, D, E, F, G]) Parallel(f func(part *Query7[A, B, C, D, E, F, G], do *Commands)) {
-	n := q.query.split(f != nil)
+	n := q.common().split(f != nil)
 	if n == 0 {
 		if q.query.open() && (!q.query.divided || q.query.undivided()) {
 			f(q, q.query.commands())
@@ -1481,12 +1474,7 @@ func (q *Query7[A, B, C, D, E, F, G]) Parallel(f func(part *Query7[A, B, C, D, E
 	})
 }
 
-func (q *Query7[A, B, C, D, E, F, G]) matched() *query {
-	if q == nil {
-		return nil
-	}
-	return &q.query
-}
+func (q *Query7[A, B, C, D, E, F, G]) matched() *query { return q.common() }
 
 // A Query8 visits the entities that have 8 component types. Each is a type to
 // write, or [Read] or [Maybe] of one.
@@ -1546,11 +1534,14 @@ func (q *Query8[A, B, C, D, E, F, G, H]) Bind(w *World, filters ...Filter) error
 	return q.query.bind(w, filters, []*binding{&q.a, &q.b, &q.c, &q.d, &q.e, &q.f, &q.g, &q.h}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil), (*H)(nil))
 }
 
+// common returns the common part, nil of nil.
+func (q *Query8[A, B, C, D, E, F, G, H]) common() *query { return (*query)(unsafe.Pointer(q)) }
+
 // All visits the entities one after the other. It yields the first component
 // and a row of the others.
 func (q *Query8[A, B, C, D, E, F, G, H]) All() iter.Seq2[*A, Row8[B, C, D, E, F, G, H]] {
 	return func(yield func(*A, Row8[B, C, D, E, F, G, H]) bool) {
-		loop, n := q.query.beginSingly()
+		loop, n := q.common().beginSingly()
 	chunks:
 		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
@@ -1591,7 +1582,7 @@ func (q *Query8[A, B, C, D, E, F, G, H]) All() iter.Seq2[*A, Row8[B, C, D, E, F,
 // Each visits the entities one after the other, with their handles.
 func (q *Query8[A, B, C, D, E, F, G, H]) Each() iter.Seq2[Entity, Item8[A, B, C, D, E, F, G, H]] {
 	return func(yield func(Entity, Item8[A, B, C, D, E, F, G, H]) bool) {
-		loop, n := q.query.beginSingly()
+		loop, n := q.common().beginSingly()
 	chunks:
 		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
@@ -1632,7 +1623,7 @@ func (q *Query8[A, B, C, D, E, F, G, H]) Each() iter.Seq2[Entity, Item8[A, B, C,
 // in their order. It lists all entities before.
 func (q *Query8[A, B, C, D, E, F, G, H]) Sorted(compare func(x, y Item8[A, B, C, D, E, F, G, H]) int) iter.Seq2[Entity, Item8[A, B, C, D, E, F, G, H]] {
 	return func(yield func(Entity, Item8[A, B, C, D, E, F, G, H]) bool) {
-		sorted(&q.query, q.Each(), compare, yield)
+		sorted(q.common(), q.Each(), compare, yield)
 	}
 }
 
@@ -1640,7 +1631,7 @@ func (q *Query8[A, B, C, D, E, F, G, H]) Sorted(compare func(x, y Item8[A, B, C,
 // entities lie side by side.
 func (q *Query8[A, B, C, D, E, F, G, H]) Chunks() iter.Seq2[[]A, Chunk8[B, C, D, E, F, G, H]] {
 	return func(yield func([]A, Chunk8[B, C, D, E, F, G, H]) bool) {
-		loop, n := q.query.begin()
+		loop, n := q.common().begin()
 		for ; n > 0; n = q.query.next(loop) {
 			if !yield(list[A](&q.a, n), Chunk8[B, C, D, E, F, G, H]{list[B](&q.b, n), list[C](&q.c, n), list[D](&q.d, n), list[E](&q.e, n), list[F](&q.f, n), list[G](&q.g, n), list[H](&q.h, n)}) {
 				break
@@ -1654,7 +1645,7 @@ func (q *Query8[A, B, C, D, E, F, G, H]) Chunks() iter.Seq2[[]A, Chunk8[B, C, D,
 // of the query: see [Track].
 func (q *Query8[A, B, C, D, E, F, G, H]) Changed(since Mark) iter.Seq2[*A, Row8[B, C, D, E, F, G, H]] {
 	return func(yield func(*A, Row8[B, C, D, E, F, G, H]) bool) {
-		loop, rows := q.query.beginChanged(since)
+		loop, rows := q.common().beginChanged(since)
 	chunks:
 		for ; rows != 0; rows = q.query.nextChanged(loop) {
 			as := (*A)(q.a.base)
@@ -1690,7 +1681,7 @@ func (q *Query8[A, B, C, D, E, F, G, H]) Changed(since Mark) iter.Seq2[*A, Row8[
 // Get returns the components of one entity, and false if it is not one that the
 // query visits.
 func (q *Query8[A, B, C, D, E, F, G, H]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G, h *H, ok bool) {
-	p, ok := q.query.has(entity)
+	p, ok := q.common().has(entity)
 	if !ok {
 		return
 	}
@@ -1698,18 +1689,18 @@ func (q *Query8[A, B, C, D, E, F, G, H]) Get(entity Entity) (a *A, b *B, c *C, d
 }
 
 // Len returns the number of visited entities.
-func (q *Query8[A, B, C, D, E, F, G, H]) Len() int { return q.query.len() }
+func (q *Query8[A, B, C, D, E, F, G, H]) Len() int { return q.common().len() }
 
 // Entity returns the entity of a first component that the current loop yielded, alone or
 // in a slice. It returns [NoEntity] for any other pointer. If that component is a tag,
 // the entity is the visited one, and in a chunk the first.
 func (q *Query8[A, B, C, D, E, F, G, H]) Entity(a *A) Entity {
-	return q.query.entityOf(unsafe.Pointer(a), unsafe.Sizeof(*a))
+	return q.common().entityOf(unsafe.Pointer(a), unsafe.Sizeof(*a))
 }
 
 // Entities appends the handles of the visited entities to a list.
 func (q *Query8[A, B, C, D, E, F, G, H]) Entities(list []Entity) []Entity {
-	return q.query.entities(list)
+	return q.common().entities(list)
 }
 
 // Parallel divides the entities into parts and calls f for each, on the workers of the
@@ -1717,7 +1708,7 @@ func (q *Query8[A, B, C, D, E, F, G, H]) Entities(list []Entity) []Entity {
 // loop took less than some microseconds, or if the system may access other entities: see
 // [World.Add]. A part is not divided again: its Parallel calls f once.
 func (q *Query8[A, B, C, D, E, F, G, H]) Parallel(f func(part *Query8[A, B, C, D, E, F, G, H], do *Commands)) {
-	n := q.query.split(f != nil)
+	n := q.common().split(f != nil)
 	if n == 0 {
 		if q.query.open() && (!q.query.divided || q.query.undivided()) {
 			f(q, q.query.commands())
@@ -1742,12 +1733,7 @@ func (q *Query8[A, B, C, D, E, F, G, H]) Parallel(f func(part *Query8[A, B, C, D
 	})
 }
 
-func (q *Query8[A, B, C, D, E, F, G, H]) matched() *query {
-	if q == nil {
-		return nil
-	}
-	return &q.query
-}
+func (q *Query8[A, B, C, D, E, F, G, H]) matched() *query { return q.common() }
 
 // A Query9 visits the entities that have 9 component types. Each is a type to
 // write, or [Read] or [Maybe] of one.
@@ -1811,11 +1797,14 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) Bind(w *World, filters ...Filter) er
 	return q.query.bind(w, filters, []*binding{&q.a, &q.b, &q.c, &q.d, &q.e, &q.f, &q.g, &q.h, &q.i}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil), (*H)(nil), (*I)(nil))
 }
 
+// common returns the common part, nil of nil.
+func (q *Query9[A, B, C, D, E, F, G, H, I]) common() *query { return (*query)(unsafe.Pointer(q)) }
+
 // All visits the entities one after the other. It yields the first component
 // and a row of the others.
 func (q *Query9[A, B, C, D, E, F, G, H, I]) All() iter.Seq2[*A, Row9[B, C, D, E, F, G, H, I]] {
 	return func(yield func(*A, Row9[B, C, D, E, F, G, H, I]) bool) {
-		loop, n := q.query.beginSingly()
+		loop, n := q.common().beginSingly()
 	chunks:
 		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
@@ -1858,7 +1847,7 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) All() iter.Seq2[*A, Row9[B, C, D, E,
 // Each visits the entities one after the other, with their handles.
 func (q *Query9[A, B, C, D, E, F, G, H, I]) Each() iter.Seq2[Entity, Item9[A, B, C, D, E, F, G, H, I]] {
 	return func(yield func(Entity, Item9[A, B, C, D, E, F, G, H, I]) bool) {
-		loop, n := q.query.beginSingly()
+		loop, n := q.common().beginSingly()
 	chunks:
 		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
@@ -1901,7 +1890,7 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) Each() iter.Seq2[Entity, Item9[A, B,
 // in their order. It lists all entities before.
 func (q *Query9[A, B, C, D, E, F, G, H, I]) Sorted(compare func(x, y Item9[A, B, C, D, E, F, G, H, I]) int) iter.Seq2[Entity, Item9[A, B, C, D, E, F, G, H, I]] {
 	return func(yield func(Entity, Item9[A, B, C, D, E, F, G, H, I]) bool) {
-		sorted(&q.query, q.Each(), compare, yield)
+		sorted(q.common(), q.Each(), compare, yield)
 	}
 }
 
@@ -1909,7 +1898,7 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) Sorted(compare func(x, y Item9[A, B,
 // entities lie side by side.
 func (q *Query9[A, B, C, D, E, F, G, H, I]) Chunks() iter.Seq2[[]A, Chunk9[B, C, D, E, F, G, H, I]] {
 	return func(yield func([]A, Chunk9[B, C, D, E, F, G, H, I]) bool) {
-		loop, n := q.query.begin()
+		loop, n := q.common().begin()
 		for ; n > 0; n = q.query.next(loop) {
 			if !yield(list[A](&q.a, n), Chunk9[B, C, D, E, F, G, H, I]{list[B](&q.b, n), list[C](&q.c, n), list[D](&q.d, n), list[E](&q.e, n), list[F](&q.f, n), list[G](&q.g, n), list[H](&q.h, n), list[I](&q.i, n)}) {
 				break
@@ -1923,7 +1912,7 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) Chunks() iter.Seq2[[]A, Chunk9[B, C,
 // of the query: see [Track].
 func (q *Query9[A, B, C, D, E, F, G, H, I]) Changed(since Mark) iter.Seq2[*A, Row9[B, C, D, E, F, G, H, I]] {
 	return func(yield func(*A, Row9[B, C, D, E, F, G, H, I]) bool) {
-		loop, rows := q.query.beginChanged(since)
+		loop, rows := q.common().beginChanged(since)
 	chunks:
 		for ; rows != 0; rows = q.query.nextChanged(loop) {
 			as := (*A)(q.a.base)
@@ -1961,7 +1950,7 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) Changed(since Mark) iter.Seq2[*A, Ro
 // Get returns the components of one entity, and false if it is not one that the
 // query visits.
 func (q *Query9[A, B, C, D, E, F, G, H, I]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G, h *H, i *I, ok bool) {
-	p, ok := q.query.has(entity)
+	p, ok := q.common().has(entity)
 	if !ok {
 		return
 	}
@@ -1969,18 +1958,18 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) Get(entity Entity) (a *A, b *B, c *C
 }
 
 // Len returns the number of visited entities.
-func (q *Query9[A, B, C, D, E, F, G, H, I]) Len() int { return q.query.len() }
+func (q *Query9[A, B, C, D, E, F, G, H, I]) Len() int { return q.common().len() }
 
 // Entity returns the entity of a first component that the current loop yielded, alone or
 // in a slice. It returns [NoEntity] for any other pointer. If that component is a tag,
 // the entity is the visited one, and in a chunk the first.
 func (q *Query9[A, B, C, D, E, F, G, H, I]) Entity(a *A) Entity {
-	return q.query.entityOf(unsafe.Pointer(a), unsafe.Sizeof(*a))
+	return q.common().entityOf(unsafe.Pointer(a), unsafe.Sizeof(*a))
 }
 
 // Entities appends the handles of the visited entities to a list.
 func (q *Query9[A, B, C, D, E, F, G, H, I]) Entities(list []Entity) []Entity {
-	return q.query.entities(list)
+	return q.common().entities(list)
 }
 
 // Parallel divides the entities into parts and calls f for each, on the workers of the
@@ -1988,7 +1977,7 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) Entities(list []Entity) []Entity {
 // loop took less than some microseconds, or if the system may access other entities: see
 // [World.Add]. A part is not divided again: its Parallel calls f once.
 func (q *Query9[A, B, C, D, E, F, G, H, I]) Parallel(f func(part *Query9[A, B, C, D, E, F, G, H, I], do *Commands)) {
-	n := q.query.split(f != nil)
+	n := q.common().split(f != nil)
 	if n == 0 {
 		if q.query.open() && (!q.query.divided || q.query.undivided()) {
 			f(q, q.query.commands())
@@ -2014,12 +2003,7 @@ func (q *Query9[A, B, C, D, E, F, G, H, I]) Parallel(f func(part *Query9[A, B, C
 	})
 }
 
-func (q *Query9[A, B, C, D, E, F, G, H, I]) matched() *query {
-	if q == nil {
-		return nil
-	}
-	return &q.query
-}
+func (q *Query9[A, B, C, D, E, F, G, H, I]) matched() *query { return q.common() }
 
 // A Query10 visits the entities that have 10 component types. Each is a type to
 // write, or [Read] or [Maybe] of one.
@@ -2087,11 +2071,14 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Bind(w *World, filters ...Filter
 	return q.query.bind(w, filters, []*binding{&q.a, &q.b, &q.c, &q.d, &q.e, &q.f, &q.g, &q.h, &q.i, &q.j}, (*A)(nil), (*B)(nil), (*C)(nil), (*D)(nil), (*E)(nil), (*F)(nil), (*G)(nil), (*H)(nil), (*I)(nil), (*J)(nil))
 }
 
+// common returns the common part, nil of nil.
+func (q *Query10[A, B, C, D, E, F, G, H, I, J]) common() *query { return (*query)(unsafe.Pointer(q)) }
+
 // All visits the entities one after the other. It yields the first component
 // and a row of the others.
 func (q *Query10[A, B, C, D, E, F, G, H, I, J]) All() iter.Seq2[*A, Row10[B, C, D, E, F, G, H, I, J]] {
 	return func(yield func(*A, Row10[B, C, D, E, F, G, H, I, J]) bool) {
-		loop, n := q.query.beginSingly()
+		loop, n := q.common().beginSingly()
 	chunks:
 		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
@@ -2136,7 +2123,7 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) All() iter.Seq2[*A, Row10[B, C, 
 // Each visits the entities one after the other, with their handles.
 func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Each() iter.Seq2[Entity, Item10[A, B, C, D, E, F, G, H, I, J]] {
 	return func(yield func(Entity, Item10[A, B, C, D, E, F, G, H, I, J]) bool) {
-		loop, n := q.query.beginSingly()
+		loop, n := q.common().beginSingly()
 	chunks:
 		for ; n > 0; n = q.query.next(loop) {
 			a := (*A)(q.a.base)
@@ -2181,7 +2168,7 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Each() iter.Seq2[Entity, Item10[
 // in their order. It lists all entities before.
 func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Sorted(compare func(x, y Item10[A, B, C, D, E, F, G, H, I, J]) int) iter.Seq2[Entity, Item10[A, B, C, D, E, F, G, H, I, J]] {
 	return func(yield func(Entity, Item10[A, B, C, D, E, F, G, H, I, J]) bool) {
-		sorted(&q.query, q.Each(), compare, yield)
+		sorted(q.common(), q.Each(), compare, yield)
 	}
 }
 
@@ -2189,7 +2176,7 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Sorted(compare func(x, y Item10[
 // entities lie side by side.
 func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Chunks() iter.Seq2[[]A, Chunk10[B, C, D, E, F, G, H, I, J]] {
 	return func(yield func([]A, Chunk10[B, C, D, E, F, G, H, I, J]) bool) {
-		loop, n := q.query.begin()
+		loop, n := q.common().begin()
 		for ; n > 0; n = q.query.next(loop) {
 			if !yield(list[A](&q.a, n), Chunk10[B, C, D, E, F, G, H, I, J]{list[B](&q.b, n), list[C](&q.c, n), list[D](&q.d, n), list[E](&q.e, n), list[F](&q.f, n), list[G](&q.g, n), list[H](&q.h, n), list[I](&q.i, n), list[J](&q.j, n)}) {
 				break
@@ -2203,7 +2190,7 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Chunks() iter.Seq2[[]A, Chunk10[
 // of the query: see [Track].
 func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Changed(since Mark) iter.Seq2[*A, Row10[B, C, D, E, F, G, H, I, J]] {
 	return func(yield func(*A, Row10[B, C, D, E, F, G, H, I, J]) bool) {
-		loop, rows := q.query.beginChanged(since)
+		loop, rows := q.common().beginChanged(since)
 	chunks:
 		for ; rows != 0; rows = q.query.nextChanged(loop) {
 			as := (*A)(q.a.base)
@@ -2243,7 +2230,7 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Changed(since Mark) iter.Seq2[*A
 // Get returns the components of one entity, and false if it is not one that the
 // query visits.
 func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G, h *H, i *I, j *J, ok bool) {
-	p, ok := q.query.has(entity)
+	p, ok := q.common().has(entity)
 	if !ok {
 		return
 	}
@@ -2251,18 +2238,18 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Get(entity Entity) (a *A, b *B, 
 }
 
 // Len returns the number of visited entities.
-func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Len() int { return q.query.len() }
+func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Len() int { return q.common().len() }
 
 // Entity returns the entity of a first component that the current loop yielded, alone or
 // in a slice. It returns [NoEntity] for any other pointer. If that component is a tag,
 // the entity is the visited one, and in a chunk the first.
 func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Entity(a *A) Entity {
-	return q.query.entityOf(unsafe.Pointer(a), unsafe.Sizeof(*a))
+	return q.common().entityOf(unsafe.Pointer(a), unsafe.Sizeof(*a))
 }
 
 // Entities appends the handles of the visited entities to a list.
 func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Entities(list []Entity) []Entity {
-	return q.query.entities(list)
+	return q.common().entities(list)
 }
 
 // Parallel divides the entities into parts and calls f for each, on the workers of the
@@ -2270,7 +2257,7 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Entities(list []Entity) []Entity
 // loop took less than some microseconds, or if the system may access other entities: see
 // [World.Add]. A part is not divided again: its Parallel calls f once.
 func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Parallel(f func(part *Query10[A, B, C, D, E, F, G, H, I, J], do *Commands)) {
-	n := q.query.split(f != nil)
+	n := q.common().split(f != nil)
 	if n == 0 {
 		if q.query.open() && (!q.query.divided || q.query.undivided()) {
 			f(q, q.query.commands())
@@ -2297,9 +2284,4 @@ func (q *Query10[A, B, C, D, E, F, G, H, I, J]) Parallel(f func(part *Query10[A,
 	})
 }
 
-func (q *Query10[A, B, C, D, E, F, G, H, I, J]) matched() *query {
-	if q == nil {
-		return nil
-	}
-	return &q.query
-}
+func (q *Query10[A, B, C, D, E, F, G, H, I, J]) matched() *query { return q.common() }
