@@ -15,8 +15,8 @@ func (b *bundle) newBatch(n int, fill func(to *chunk, row uint32, entities []Ent
 		return b.refuse("create entities")
 	}
 	w := b.w
-	if room := nobody - uint32(w.live); uint64(n) > uint64(room) { // negative numbers too
-		return fmt.Errorf("create %d entities with %v: want 0 to %d, for which the world has handles", n, namesOf(b.add.add), room)
+	if left := w.left(uint64(n)); uint64(n) > left { // negative numbers too
+		return fmt.Errorf("create %d entities with %v: want 0 to %d, for which the world has handles", n, namesOf(b.add.add), left)
 	}
 	for n > 0 {
 		to, row := w.pushMany(b.home, n)

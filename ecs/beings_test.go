@@ -201,14 +201,18 @@ func (m beings) carryOut(a act, now int, blows map[string]int) {
 	case "leave":
 		b.inside = ""
 	}
-	if m[a.other] == nil {
+	if a.other == "" {
 		return
 	}
-	switch a.Op {
+	switch dead := m[a.other] == nil; a.Op { // since the change was recorded
 	case "enter":
-		b.inside = a.other
+		if b.inside = a.other; dead {
+			b.inside = ""
+		}
 	case "join":
-		b.part = a.other
+		if b.part = a.other; dead {
+			m.destroy(a.key)
+		}
 	case "like":
 		b.likes = a.other
 	}

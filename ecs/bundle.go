@@ -223,6 +223,10 @@ func (w *World) mut(t reflect.Type, e Entity, writes bool) unsafe.Pointer {
 		w.report(fmt.Errorf("get %s of %s while %s: give the system a parameter *ecs.Map1[%s]", k.name, w.Called(e), w.busy(), k.name))
 		return nil
 	}
+	if writes && k.relation != nil {
+		w.report(fmt.Errorf("get %s of %s to change it: it is a relation: use Set", k.name, w.Called(e)))
+		return nil
+	}
 	if writes && k.tracked {
 		if p := w.find(e); p != nil {
 			w.touch(p, k)

@@ -147,7 +147,7 @@ func (do *Commands) begin(c attempt) error {
 		return do.fail(fmt.Errorf("%v by its Commands while it does not run: use the Commands of the system that is running, and World.Later between ticks", c))
 	case do.system == nil && w.locked&ticking != 0:
 		return do.fail(fmt.Errorf("%v by World.Later while %s: give the system a parameter *ecs.Commands", c, w.busy()))
-	case do.system == nil && w.locked&copying != 0:
+	case w.locked&copying != 0:
 		return do.fail(w.refuse(c.String()))
 	}
 	return nil
@@ -156,7 +156,7 @@ func (do *Commands) begin(c attempt) error {
 // open reports whether the Commands can record now.
 func (do *Commands) open() bool {
 	if do.system != nil {
-		return do.system.running.Load()
+		return do.system.running.Load() && do.w.locked&copying == 0
 	}
 	return do.w.locked&(ticking|copying) == 0
 }

@@ -101,16 +101,44 @@ func (w *World) full() bool {
 	return w.free == nobody && (len(w.places) == cap(w.places) || w.reserved > 0)
 }
 
-// makePlace makes a place for a new entity.
+// makePlace makes a place for a new entity. It panics, before any change, if there is no ID left.
 func (w *World) makePlace() {
+	if w.free == nobody {
+		w.mustHaveIDs()
+	}
 	w.addReserved()
 	w.room(1)
+}
+
+// maxIDs limits the IDs of a world, whose places take 25 GB.
+var maxIDs = uint64(nobody) - 1
+
+// mustHaveIDs panics if there is no new ID.
+func (w *World) mustHaveIDs() {
+	if w.newIDs() == 0 {
+		w.locked &^= changing
+		panic(fmt.Sprintf("ecs: create an entity: the world has used up its %d handles: destroy entities before, or use another World", maxIDs))
+	}
+}
+
+// newIDs returns how many IDs have never been used.
+func (w *World) newIDs() uint64 { return maxIDs - min(maxIDs, uint64(len(w.places)+w.reserved)) }
+
+// left returns for how many more entities there are handles, up to n.
+func (w *World) left(n uint64) uint64 {
+	left := w.newIDs()
+	for id := w.free; id != nobody && left < n; id = w.places[id].next() {
+		left++
+	}
+	return left
 }
 
 // room makes room for n more places. All places behind the last one are zero.
 func (w *World) room(n int) {
 	if old := len(w.places); n > cap(w.places)-old {
 		w.places = slices.Grow(w.places, n)
+		// full looks at the capacity alone.
+		w.places = w.places[:old:min(uint64(cap(w.places)), maxIDs)]
 		clear(w.places[old:cap(w.places)]) // Go does it, but does not promise it
 	}
 }

@@ -6,3 +6,10 @@ func LimitTables(n int) (restore func()) {
 	maxTables = n
 	return func() { maxTables = old }
 }
+
+// LimitIDs lowers the number of IDs that a world can have, until restore is called.
+func LimitIDs(n uint64) (restore func()) {
+	old := maxIDs
+	maxIDs = n
+	return func() { maxIDs = old }
+}

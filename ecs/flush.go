@@ -171,6 +171,9 @@ func (w *World) create(do *Commands, ch *Change) (created int) {
 		k.puts(to, ch.columns[i], row, entities, do.queues[k.number].take(created))
 	}
 	w.notify(t.enters, entities[0])
+	for _, k := range ch.add {
+		w.cleanUp(k, entities...)
+	}
 	return created
 }
 
@@ -231,6 +234,7 @@ func (w *World) setLater(do *Commands, k *kind, e Entity) bool {
 	} else {
 		k.move(at, value, 1)
 	}
+	w.cleanUp(k, e)
 	return true
 }
 
@@ -259,6 +263,9 @@ func (w *World) changeLater(do *Commands, ch *Change, list []Entity, recorded bo
 		}
 	}
 	w.notify(along.enters, list[0])
+	for _, k := range ch.add {
+		w.cleanUp(k, list[:n]...)
+	}
 	return n
 }
 

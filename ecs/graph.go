@@ -82,6 +82,11 @@ func (w *World) Change(add, drop []Component) (*Change, error) {
 			err = fmt.Errorf("%s is added and removed", k.name)
 		}
 	}
+	for _, k := range ch.add {
+		if err == nil && k.relation != nil {
+			err = fmt.Errorf("%s is a relation, which needs a target: use Set or Spawn", k.name)
+		}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("prepare change: %w", err)
 	}

@@ -18,6 +18,9 @@ func (w *World) Spawn(components ...any) (Entity, error) {
 	if err != nil {
 		return NoEntity, fmt.Errorf("spawn: %w", err)
 	}
+	if err := ch.aim(components); err != nil {
+		return NoEntity, fmt.Errorf("spawn: %w", err)
+	}
 	t, err := ch.homeTable()
 	if err != nil {
 		return NoEntity, fmt.Errorf("create an entity: %w", err)
@@ -48,6 +51,9 @@ func (do *Commands) Spawn(components ...any) Entity {
 		return NoEntity
 	}
 	ch, err := do.birthOf(components)
+	if err == nil {
+		err = ch.aim(components)
+	}
 	if err != nil {
 		_ = do.fail(fmt.Errorf("spawn: %w", err))
 		return NoEntity
@@ -63,6 +69,18 @@ func (do *Commands) Spawn(components ...any) Entity {
 		q.n++
 	}
 	return e
+}
+
+// aim returns an error if one of the components is a relation to nothing.
+func (ch *Change) aim(components []any) error {
+	for i, k := range ch.add {
+		if k.relation != nil {
+			if err := k.aims(words(&components[i])[1]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // words are the two of an interface: its type, and where its value is, unless that is a pointer.

@@ -284,3 +284,35 @@ func TestAQueryKeptBeyondItsSystem(t *testing.T) {
 	wants(t, w.Err(), "query", `"keeper"`, "does not run")
 	check(t, w.Tick(1))
 }
+
+// At the limit of handles each way to create entities fails and changes nothing; handles of dead and
+// reserved entities count.
+func TestTooManyEntities(t *testing.T) {
+	defer ecs.LimitIDs(10)()
+	w := newWorld(t)
+	var positions ecs.Map1[Position]
+	check(t, positions.Bind(w), positions.NewBatch(8, nil))
+	list := w.Entities()
+	later := w.Later().Spawn(Health{})
+	wants(t, positions.NewBatch(2, nil), "create 2 entities", "0 to 1")
+	check(t, w.Destroy(list[3]))
+	wants(t, positions.NewBatch(3, nil), "create 3 entities", "0 to 2")
+	check(t, positions.NewBatch(2, nil))
+	before := string(saved(t, w, ecs.JSON()))
+	for name, f := range map[string]func(){
+		"New":      func() { _, _ = positions.New(Position{}) },
+		"Spawn":    func() { _, _ = w.Spawn(Velocity{}) },
+		"Clone":    func() { _, _ = w.Clone(list[0]) },
+		"later":    func() { w.Later().Spawn(Position{}) },
+		"NewLater": func() { _, _ = positions.NewLater(w.Later(), Position{}) },
+	} {
+		if text := panics(f); !strings.HasPrefix(text, "ecs: create an entity: ") || string(saved(t, w, ecs.JSON())) != before {
+			t.Errorf("%s: the text of the panic is %q", name, text)
+		}
+	}
+	if flushed(t, w); !w.Alive(later) || w.Len() != 10 {
+		t.Errorf("%d entities, want 10", w.Len())
+	}
+	check(t, w.Destroy(later))
+	spawned(t, w, Position{})
+}

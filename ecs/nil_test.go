@@ -75,6 +75,7 @@ func TestNoMethodDereferencesNil(t *testing.T) {
 	} {
 		receivers = append(receivers, reflect.ValueOf(other), reflect.Zero(reflect.TypeOf(other)))
 	}
+	state := string(saved(t, w, ecs.JSON()))
 	for _, r := range receivers {
 		methods(r, others, func(name string, err error, panics any) {
 			if r.IsNil() && name == "*ecs.Map1[github.com/ecsbench/ecsbench/ecs_test.Position].Get" {
@@ -88,9 +89,14 @@ func TestNoMethodDereferencesNil(t *testing.T) {
 			if err != nil && (!strings.Contains(err.Error(), ": ") || strings.Contains(err.Error(), "nil pointer")) {
 				t.Errorf("%s: %v", name, err)
 			}
+			before := state
+			if state = string(saved(t, w, ecs.JSON())); (err != nil || panics != nil) && state != before {
+				t.Errorf("%s: %v %v, but the world changed", name, err, panics)
+			}
 		})
 		if !w.Alive(e) {
 			e = spawned(t, w, Position{}, Velocity{})
+			state = string(saved(t, w, ecs.JSON()))
 		}
 	}
 	spawned(t, w, Position{})

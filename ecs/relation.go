@@ -28,6 +28,7 @@ type relation struct {
 	w       *World
 	kind    *kind // nil for children
 	rule    CleanUp
+	target  uintptr  // where the handle of the target is in a component
 	links   []links  // by ID
 	targets []Entity // by ID; as long as links
 }
@@ -140,13 +141,54 @@ func (w *World) destroyRelated(root Entity) {
 	}
 }
 
+// targetOf returns the target of a component.
+func (r *relation) targetOf(value unsafe.Pointer) Entity {
+	return *(*Entity)(unsafe.Add(value, r.target))
+}
+
+// aims returns an error if the value of a relation has no target that lives or is to be created.
+func (k *kind) aims(value unsafe.Pointer) error {
+	r := k.relation
+	if r == nil {
+		return nil
+	}
+	switch target := r.targetOf(value); {
+	case target == NoEntity:
+		return fmt.Errorf("the %s has no target: give the handle of an entity, or remove the component with TryRemove", k.name)
+	case r.w.find(target) == nil && !r.w.pending(target):
+		return &DeadError{fmt.Sprintf("the target of the %s, %v", k.name, target), r.w.reason(target)}
+	}
+	return nil
+}
+
+// cleanUp cleans up after targets that died between the recording of a relation and its change.
+func (w *World) cleanUp(k *kind, entities ...Entity) {
+	r := k.relation
+	if r == nil {
+		return
+	}
+	for _, e := range entities {
+		if !k.has(w, e) {
+			continue
+		}
+		if target := r.targetOf(k.store.at(e.ID())); w.find(target) != nil || w.comesLater(target) {
+			continue
+		}
+		switch r.rule {
+		case RemoveRelation:
+			_ = w.removeNow(k, e)
+		case DestroyRelated:
+			_ = w.Destroy(e)
+		}
+	}
+}
+
 // forget drops all links.
 func (r *relation) forget() { r.links, r.targets = r.links[:0], r.targets[:0] }
 
 // A relatedStore has the components of a relation, by entity, and links them to their targets.
 type relatedStore[T any] struct {
 	relation
-	target uintptr // where the handle of the target is
 	index  []uint32
 	values []T
 	ids    []ID
@@ -158,7 +200,7 @@ func (s *relatedStore[T]) Put(id ID, value T) {
 	s.index = growTo(s.index, int(id)+1)
 	s.index[id] = uint32(len(s.values))
 	s.values, s.ids = append(s.values, value), append(s.ids, id)
-	if target := *(*Entity)(unsafe.Add(unsafe.Pointer(s.At(id)), s.target)); s.w.find(target) != nil || s.w.comesLater(target) {
+	if target := s.targetOf(unsafe.Pointer(s.At(id))); s.w.find(target) != nil || s.w.comesLater(target) {
 		s.link(id, target)
 	}
 }
@@ -179,7 +221,7 @@ func (s *relatedStore[T]) Delete(ids []ID) {
 //
 //	type Inside struct{ Room ecs.Entity }
 //
-// The component is set as others are, with a living target. Queries name it as [Read], since
+// The component is set as others are, with a target that lives or that Commands create. Queries name it as [Read], since
 // [Set] changes the target. [Related] visits the entities of a target. The rule is what happens to
 // them if the target dies.
 func DefineRelation[T any](w *World, rule CleanUp) error {
@@ -190,7 +232,7 @@ func DefineRelation[T any](w *World, rule CleanUp) error {
 	if t.Kind() == reflect.Struct {
 		for i := range t.NumField() {
 			if f := t.Field(i); f.Type == reflect.TypeFor[Entity]() {
-				store := &relatedStore[T]{relation: relation{w: w, rule: rule}, target: f.Offset}
+				store := &relatedStore[T]{relation: relation{w: w, rule: rule, target: f.Offset}}
 				if err := define[T](w, &storeOf[T]{store: store}); err != nil {
 					return err
 				}

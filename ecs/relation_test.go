@@ -2,6 +2,7 @@ package ecs_test
 
 import (
 	"bytes"
+	"reflect"
 	"runtime"
 	"testing"
 
@@ -213,5 +214,61 @@ func TestGroupsAndConditions(t *testing.T) {
 	step := ecs.FixedStep{Length: 0.5, Most: 3}
 	if part, err := step.Tick(w, 100); err != nil || part != 0 || n != 24 {
 		t.Errorf("a long frame leaves %d and %v: %v", n, part, err)
+	}
+}
+
+// Each way to relate an entity to nothing is rejected and changes nothing.
+func TestRelationsToNothing(t *testing.T) {
+	w, away := newWorld(t), newWorld(t)
+	check(t, ecs.DefineRelation[near](w, ecs.RemoveRelation))
+	dead, foreign, living := spawned(t, w), spawned(t, away), spawned(t, w)
+	check(t, w.Destroy(dead))
+	e, bare := spawned(t, w, near{living}), spawned(t, w)
+	number, err := w.ComponentOf(reflect.TypeFor[near]())
+	check(t, err)
+	before := string(saved(t, w, ecs.JSON()))
+	for target, why := range map[ecs.Entity]string{dead: "it is dead", foreign: "another world", ecs.NoEntity: "TryRemove"} {
+		for _, of := range []ecs.Entity{e, bare} {
+			wants(t, ecs.Set(w, of, near{target}), "set near of "+of.String(), "target", why)
+			wants(t, ecs.Set(w.Later(), of, near{target}), "set near of "+of.String(), "target", why)
+		}
+		_, err := w.Spawn(Position{}, near{target})
+		wants(t, err, "spawn", "target", why)
+		if e := w.Later().Spawn(near{target}, Position{}); e != ecs.NoEntity {
+			t.Errorf("%v is created", e)
+		}
+		wants(t, w.Err(), "spawn", "target", why)
+	}
+	_, err = w.Change([]ecs.Component{number}, nil)
+	wants(t, err, "prepare change", "near", "Set")
+	if p := ecs.Mut[near](w, e); p != nil {
+		t.Error("a target can be changed without its links")
+	}
+	wants(t, w.Err(), "near", "Set")
+	if n, err := w.Flush(); n != 0 || err != nil || string(saved(t, w, ecs.JSON())) != before {
+		t.Errorf("%d changes are made: %v", n, err)
+	}
+}
+
+// A target that dies between the recording of a change and the change is cleaned up as if it died behind
+// it.
+func TestTargetsThatDieBeforeTheChange(t *testing.T) {
+	for _, rule := range []ecs.CleanUp{ecs.DestroyRelated, ecs.RemoveRelation, ecs.KeepRelation} {
+		w := newWorld(t)
+		check(t, ecs.DefineRelation[near](w, rule))
+		target, other := spawned(t, w), spawned(t, w)
+		sets, replaces := spawned(t, w), spawned(t, w, near{other})
+		do := w.Later()
+		check(t, do.Destroy(target), ecs.Set(do, sets, near{target}), ecs.Set(do, replaces, near{target}))
+		made := do.Spawn(Position{}, near{target})
+		flushed(t, w)
+		for _, e := range []ecs.Entity{sets, replaces, made} {
+			if alive, has := w.Alive(e), ecs.Has[near](w, e); alive != (rule != ecs.DestroyRelated) || has != (rule == ecs.KeepRelation) {
+				t.Errorf("rule %d: %v is alive: %v, and has the relation: %v", rule, e, alive, has)
+			}
+		}
+		for e := range ecs.Related[near](w, other) {
+			t.Errorf("rule %d: %v is near the former target", rule, e)
+		}
 	}
 }

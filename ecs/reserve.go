@@ -12,6 +12,7 @@ const reservedSpot = ^spot(nobody - 1)
 func (w *World) reserve() Entity {
 	life, id := uint16(1), w.free
 	if id == nobody {
+		w.mustHaveIDs()
 		id = ID(len(w.places) + w.reserved)
 		w.reserved++
 	} else {

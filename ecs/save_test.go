@@ -625,3 +625,42 @@ func TestFilesOfEarlierVersions(t *testing.T) {
 		t.Errorf("%d files are loaded, want %d", loaded, 2*version)
 	}
 }
+
+// A load, or a save, in a system rejects what the functions that it calls record.
+func TestCommandsDuringALoad(t *testing.T) {
+	from := newWorld(t)
+	e := spawned(t, from, Health{7})
+	var file bytes.Buffer
+	check(t, from.Save(&file))
+	w := newWorld(t)
+	var do *ecs.Commands
+	record := func() {
+		wants(t, do.Destroy(e), "destroy", "saved or loaded")
+		wants(t, ecs.Set(do, e, Health{}), "set Health", "saved or loaded")
+		if made := do.Spawn(Health{1}); made != ecs.NoEntity {
+			t.Errorf("%v is created", made)
+		}
+	}
+	check(t, w.Add("load", func(w *ecs.World, commands *ecs.Commands) {
+		do = commands
+		check(t, w.Load(readerOf(func(p []byte) (int, error) {
+			record()
+			return file.Read(p)
+		})), w.Save(writerOf(func(p []byte) (int, error) {
+			record()
+			return len(p), nil
+		})))
+	}))
+	wants(t, w.Tick(1), "spawn", "saved or loaded")
+	if h, _ := ecs.Get[Health](w, w.Loaded(e)); w.Len() != 1 || h.Points != 7 {
+		t.Errorf("%d entities, one has %v", w.Len(), h)
+	}
+}
+
+type readerOf func([]byte) (int, error)
+
+func (f readerOf) Read(p []byte) (int, error) { return f(p) }
+
+type writerOf func([]byte) (int, error)
+
+func (f writerOf) Write(p []byte) (int, error) { return f(p) }

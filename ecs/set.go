@@ -22,6 +22,9 @@ func Set[T any](to Target, e Entity, value T) error {
 		if w, do, k, err = beginSet(to, attempt{"set", reflect.TypeFor[T](), e}); err != nil {
 			return err
 		}
+		if err := aims(w, do, k, e, value); err != nil {
+			return err
+		}
 		if do != nil {
 			do.recordOf(sets, k, nil, e)
 			put(do, k, value)
@@ -41,6 +44,19 @@ func Set[T any](to Target, e Entity, value T) error {
 		w.notify(enters, e)
 	}
 	return nil
+}
+
+// aims rejects a relation to nothing.
+func aims[T any](w *World, do *Commands, k *kind, e Entity, value T) error {
+	err := k.aims(unsafe.Pointer(&value))
+	if err == nil {
+		return nil
+	}
+	err = fmt.Errorf("%v: %w", attempt{"set", k.goType, e}, err)
+	if do != nil {
+		return do.fail(err)
+	}
+	return err
 }
 
 // TryRemove removes the component from the entity, if present.
@@ -71,6 +87,9 @@ func direct(to Target, t reflect.Type, e Entity) (*World, *kind) {
 		return w, k
 	}
 	k := w.types.of(t)
+	if k != nil && k.relation != nil { // its target is checked
+		return nil, nil
+	}
 	w.lastSet = k
 	return w, k
 }

@@ -393,13 +393,13 @@ func (w *World) born(t *table) (e Entity, c *chunk, row uint32) {
 
 // prepare makes room for an entity behind the last row of a table.
 func (w *World) prepare(t *table) *chunk {
+	if w.full() {
+		w.makePlace()
+	}
 	if t.full() {
 		w.grow(t, 1)
 	}
 	c := t.tail
-	if w.full() {
-		w.makePlace()
-	}
 	c.unstamp(c.rows)
 	return c
 }

@@ -120,8 +120,8 @@ func (w *World) Reserve(n int) {
 		w.report(w.refuse(fmt.Sprintf("reserve room for %d entities", n)))
 		return
 	}
-	if uint64(max(0, n)) >= uint64(nobody) {
-		panic(fmt.Sprintf("ecs: reserve room for %d entities: a world has handles for %d", n, nobody))
+	if uint64(max(0, n)) > maxIDs {
+		panic(fmt.Sprintf("ecs: reserve room for %d entities: a world has handles for %d", n, maxIDs))
 	}
 	if n > cap(w.places) {
 		w.places = append(make([]place, 0, n), w.places...)
