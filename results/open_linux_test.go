@@ -62,7 +62,7 @@ func TestTheFileStaysOpen(t *testing.T) {
 		t.Errorf("resumed: it was opened again, %v", err)
 	}
 	check("resumed", w)
-	w, err = results.Reopen(w.Path(), w.Size()-1)
+	w, err = results.Reopen(w.Path(), w.Mark())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io/fs"
 	"maps"
 	"os"
@@ -105,26 +106,35 @@ func Resume(path string) (*Writer, *File, error) {
 	return w, file, nil
 }
 
-// Reopen opens a file to continue it at this size; later content is cut off.
-func Reopen(path string, size int64) (*Writer, error) {
+// A Mark is a state of a file, to return to.
+type Mark struct {
+	Size  int    `json:"size"` // in bytes
+	CRC32 uint32 `json:"crc32"`
+}
+
+// Mark returns the state of the file.
+func (w *Writer) Mark() Mark { return Mark{len(w.text), crc32.ChecksumIEEE(w.text)} }
+
+// Reopen opens a file to continue it at a mark; later content is cut off. The content before it
+// must be the same.
+func Reopen(path string, at Mark) (*Writer, error) {
 	w, err := open(path, 0)
 	if err != nil {
 		return nil, fmt.Errorf("continue result file: %w", err)
 	}
-	if w.text, err = os.ReadFile(path); err == nil && int64(len(w.text)) < size {
-		err = fmt.Errorf("%s has %d bytes, and had %d when it was written last: it was changed since; begin anew", path, len(w.text), size)
-	} else if err == nil {
-		w.text = w.text[:size]
-		err = os.Truncate(path, size)
+	if w.text, err = os.ReadFile(path); err == nil {
+		w.text = w.text[:max(0, min(at.Size, len(w.text)))]
+		if w.Mark() != at {
+			err = fmt.Errorf("%s was changed since it was written: begin anew", path)
+		} else {
+			err = os.Truncate(path, int64(at.Size))
+		}
 	}
 	if err != nil {
 		return nil, errors.Join(err, w.release())
 	}
 	return w, nil
 }
-
-// Size returns the size of the file in bytes.
-func (w *Writer) Size() int64 { return int64(len(w.text)) }
 
 // open opens the file for appending, and locks it, or opens a stream.
 func open(path string, flags int) (*Writer, error) {

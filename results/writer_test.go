@@ -356,7 +356,7 @@ func TestAgainForgivesAFailure(t *testing.T) {
 // Configuration is written only when it changes.
 func TestSettings(t *testing.T) {
 	w := create(t)
-	before := w.Size()
+	before := w.Mark().Size
 	for _, config := range [][][2]string{nil, {{"pkg", ""}}, {{"pkg", "a"}, {"cpu", "x"}}, {{"pkg", "a"}, {"cpu", "x"}}, {{"pkg", "b"}, {"cpu", "x"}}, {{"pkg", ""}}, {{"pkg", ""}}} {
 		s := sample(1)
 		s.Config = config
@@ -445,11 +445,11 @@ func TestReopen(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	size := w.Size()
+	mark := w.Mark()
 	if err := errors.Join(w.Sample(with("c", 9)), w.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if w, err = results.Reopen(path, size); err != nil {
+	if w, err = results.Reopen(path, mark); err != nil {
 		t.Fatal(err)
 	}
 	if err := errors.Join(w.Sample(with("b", 4)), w.Close()); err != nil {
@@ -466,8 +466,10 @@ func TestReopen(t *testing.T) {
 	if want := []string{"[0]", "a[1 2]", "b[3 4]"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if _, err := results.Reopen(path, 1<<20); err == nil || !strings.Contains(err.Error(), "was changed since") {
-		t.Errorf("a file that became shorter: %v", err)
+	for _, at := range []results.Mark{{Size: 1 << 20, CRC32: mark.CRC32}, {Size: mark.Size, CRC32: mark.CRC32 + 1}, {Size: -1}} {
+		if _, err := results.Reopen(path, at); err == nil || !strings.Contains(err.Error(), "was changed since") {
+			t.Errorf("a file that was changed: %v", err)
+		}
 	}
 }
 

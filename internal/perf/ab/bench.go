@@ -86,6 +86,8 @@ func ContinueBench(path string, asked any) (*Bench, error) {
 	}
 	if h := b.earlier.Header; h == nil || json.Unmarshal(h.Plan, &b.plan) != nil || json.Unmarshal(b.plan.Asked, asked) != nil {
 		err = fmt.Errorf("%s was not begun by ecsbench bench: measure it anew", path)
+	} else if !b.earlier.PlanIntact() {
+		err = fmt.Errorf("%s:1: the plan was changed since the start: measure it anew", path)
 	} else if slices.ContainsFunc(b.earlier.Ends, func(e results.End) bool { return e.Reason == "complete" }) {
 		err = fmt.Errorf("%s is complete: nothing is left to measure", path)
 	}
@@ -168,6 +170,16 @@ func (b *Bench) Close(reason string) (err error) {
 		err = b.writer.Annotate(results.KindEnd, results.End{Reason: reason, Seconds: time.Since(b.Started).Seconds(), Noise: &noise})
 	}
 	return cmp.Or(err, b.writer.Close())
+}
+
+// checkEarlier rejects a file with results that its plan does not explain.
+func (b *Bench) checkEarlier() error {
+	for _, m := range b.earlier.Cases {
+		if !slices.ContainsFunc(b.plan.Cases, func(p PlannedCase) bool { return p.Group == m.Config["pkg"] && nameOf(b.Meter.src, p.CaseID) == m.Name }) {
+			return fmt.Errorf("%s has results of %s %s, which it does not plan: it was changed since; measure it anew", b.Path, display.Escape(m.Config["pkg"]), display.Escape(m.Name))
+		}
+	}
+	return nil
 }
 
 // restore takes the samples and failures of an interrupted session from the file.
@@ -311,9 +323,15 @@ func (b *Bench) repeat() error {
 		return fmt.Errorf("%s was measured with other programs: the revision, the toolchain or the flags have changed; measure it anew", b.Path)
 	}
 	for _, then := range b.earlier.Environments {
+		if now := b.Environment; then.CPU != now.CPU || then.CPUs != now.CPUs {
+			return fmt.Errorf("%s was measured on another machine, with %d CPUs of %q: continue it there, or measure it anew", b.Path, then.CPUs, then.CPU)
+		}
 		if other := then.OtherSetting(b.Environment); other != "" {
 			return fmt.Errorf("%s was measured with another setting of Go, %s: set that again, or measure it anew", b.Path, other)
 		}
+	}
+	if err := b.checkEarlier(); err != nil {
+		return err
 	}
 	b.Failed = lists.Filter(b.earlier.Failed, func(f results.Exception) bool { return !f.Late })
 	b.Cases = len(b.plan.Cases) + lists.Count(b.earlier.Failed, func(f results.Exception) bool {

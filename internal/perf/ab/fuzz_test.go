@@ -1,11 +1,16 @@
 package ab
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/lists"
+	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 )
 
 // FuzzJournal resumes an experiment with any journal: it continues or returns an error of one
@@ -24,12 +29,16 @@ func FuzzJournal(f *testing.F) {
 			f.Fatal(err)
 		}
 	}
-	text := string(files[journalFile])
+	values, err := outdir.ReadJournal[json.RawMessage](filepath.Join(whole, journalFile))
+	if err != nil {
+		f.Fatal(err)
+	}
+	text := string(bytes.Join(lists.Map(values, func(v json.RawMessage) []byte { return v }), []byte("\n")))
 	for _, change := range []*strings.Replacer{
 		strings.NewReplacer(), strings.NewReplacer(`"stage":0`, `"stage":7`), strings.NewReplacer(`"stage":0`, `"stage":-1`), strings.NewReplacer(`"inventory":{`, `"inventory":null,"x":{`),
 		strings.NewReplacer(`"ran":{"0"`, `"ran":{"99"`), strings.NewReplacer(`"blocks":`, `"blocks":1000000`), strings.NewReplacer(`"operations":`, `"operations":-`),
-		strings.NewReplacer(`"controls":[`, `"controls":[-1,`), strings.NewReplacer(`"slowed":[`, `"slowed":[9,`), strings.NewReplacer(`"base.txt":`, `"base.txt":-`),
-		strings.NewReplacer(`"sizes":{`, `"dead":[5],"sizes":{`), strings.NewReplacer(`"sizes":{`, `"lost":[{"case":-1,"side":3}],"sizes":{`), strings.NewReplacer(`"sizes":{`, `"lost":[{"case":0,"side":200}],"sizes":{`),
+		strings.NewReplacer(`"controls":[`, `"controls":[-1,`), strings.NewReplacer(`"slowed":[`, `"slowed":[9,`), strings.NewReplacer(`"size":`, `"size":-`),
+		strings.NewReplacer(`"marks":{`, `"dead":[5],"marks":{`), strings.NewReplacer(`"marks":{`, `"lost":[{"case":-1,"side":3}],"marks":{`), strings.NewReplacer(`"marks":{`, `"lost":[{"case":0,"side":200}],"marks":{`),
 		strings.NewReplacer(`"leftOut"`, `"counted":[{"work":null}],"leftOut"`), strings.NewReplacer(`"begun":{`, `"begun":null,"x":{`),
 		strings.NewReplacer(`"machine":"`, `"machine":"two\nlines `), strings.NewReplacer(`"name":"`, `"name":"two\nlines `, `"blocks":`, `"blocks":-`),
 	} {
@@ -39,7 +48,14 @@ func FuzzJournal(f *testing.F) {
 		dir := t.TempDir()
 		for name, content := range files {
 			if name == journalFile {
-				content = text
+				content = nil
+				for value := range bytes.Lines(text) {
+					line, err := outdir.JournalLine(value)
+					if err != nil { // no JSON
+						line = value
+					}
+					content = append(content, line...)
+				}
 			}
 			if err := os.WriteFile(filepath.Join(dir, name), content, 0o666); err != nil {
 				t.Fatal(err)

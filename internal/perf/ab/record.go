@@ -99,12 +99,12 @@ func lockFolder(dir string) (*outdir.Lock, error) {
 	return held, nil
 }
 
-// reopenRecorder continues the files of an experiment after cutting them to these sizes.
-func reopenRecorder(dir string, src Source, sizes map[string]int64) (_ *recorder, err error) {
+// reopenRecorder continues the files of an experiment after cutting them at these marks.
+func reopenRecorder(dir string, src Source, marks map[string]results.Mark) (_ *recorder, err error) {
 	r := &recorder{dir: dir, src: src, files: map[string]*results.Writer{}, samples: map[string][]results.Sample{}}
 	for _, name := range resultFiles {
 		if err == nil {
-			r.files[name], err = results.Reopen(filepath.Join(dir, name), sizes[name])
+			r.files[name], err = results.Reopen(filepath.Join(dir, name), marks[name])
 		}
 	}
 	if err == nil {
@@ -134,9 +134,9 @@ func (r *recorder) enter(n entry) error {
 	if err := r.flush(); err != nil || r.journal == nil {
 		return err
 	}
-	n.Sizes = map[string]int64{}
+	n.Marks = map[string]results.Mark{}
 	for name, f := range r.files {
-		n.Sizes[name] = f.Size()
+		n.Marks[name] = f.Mark()
 	}
 	return r.journal.Add(n)
 }

@@ -33,14 +33,14 @@ func machineOf(src Source) string {
 // An entry is a line of journal.jsonl: the state to resume. The first is written before the
 // first round, and each other at the end of a round. The values are in the result files.
 type entry struct {
-	Begun  *beginning       `json:"begun,omitempty"` // of the first line
-	Stage  int              `json:"stage"`
-	Spent  time.Duration    `json:"spent_ns"` // of the budget, so far
-	Sizes  map[string]int64 `json:"sizes"`    // of the files with results, in bytes
-	Ran    map[int][]Side   `json:"ran"`      // in this round, by case
-	Failed []FailedCase     `json:"failed,omitempty"`
-	Dead   []int            `json:"dead,omitempty"` // cases
-	Lost   []lost           `json:"lost,omitempty"`
+	Begun  *beginning              `json:"begun,omitempty"` // of the first line
+	Stage  int                     `json:"stage"`
+	Spent  time.Duration           `json:"spent_ns"` // of the budget, so far
+	Marks  map[string]results.Mark `json:"marks"`    // of the files with results
+	Ran    map[int][]Side          `json:"ran"`      // in this round, by case
+	Failed []FailedCase            `json:"failed,omitempty"`
+	Dead   []int                   `json:"dead,omitempty"` // cases
+	Lost   []lost                  `json:"lost,omitempty"`
 }
 
 // A lost control, and the reason.
@@ -151,7 +151,7 @@ func (s *Session) resume(ctx context.Context, src Source) (*verdict.Verdict, err
 		return nil, err
 	}
 	var err error
-	if e.record, err = reopenRecorder(s.Dir, src, last.Sizes); err != nil {
+	if e.record, err = reopenRecorder(s.Dir, src, last.Marks); err != nil {
 		return nil, err
 	}
 	e.note = e.record.note

@@ -268,7 +268,7 @@ func TestResultsChangedMeanwhile(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := in.resume(context.Background(), newFake(26, "A", "B")); err == nil || !strings.Contains(err.Error(), "it was changed since") {
+		if _, err := in.resume(context.Background(), newFake(26, "A", "B")); err == nil || !strings.Contains(err.Error(), "was changed since") {
 			t.Errorf("%s: resumed: %v", what, err)
 		}
 		in.Close()

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"io/fs"
 	"os"
@@ -12,9 +13,21 @@ import (
 	"slices"
 )
 
-// A Journal is a file with one value per line, as JSON, to continue after an interruption. Its
-// folder must be locked.
+// A Journal is a file with one value per line, as JSON with a checksum, to continue after an
+// interruption. Its folder must be locked.
 type Journal[T any] struct{ file *os.File }
+
+// A journalLine is a line of a journal.
+type journalLine struct {
+	CRC32 uint32          `json:"crc32"` // of the value
+	Value json.RawMessage `json:"value"`
+}
+
+// JournalLine returns a value as a line.
+func JournalLine(value []byte) ([]byte, error) {
+	line, err := json.Marshal(journalLine{crc32.ChecksumIEEE(value), value})
+	return append(line, '\n'), err
+}
 
 // OpenJournal opens or creates a journal and returns its values. It cuts off an unfinished last
 // line, which a killed process leaves.
@@ -50,7 +63,15 @@ func parseJournal[T any](path string, text []byte, err error) (values []T, _ err
 	}
 	for number, line := range slices.Collect(bytes.Lines(text)) {
 		var v T
-		if err := json.Unmarshal(line, &v); err != nil {
+		var l journalLine
+		err := json.Unmarshal(line, &l)
+		if err == nil && crc32.ChecksumIEEE(l.Value) != l.CRC32 {
+			err = errors.New("the line was changed since; begin anew")
+		}
+		if err == nil {
+			err = json.Unmarshal(l.Value, &v)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("reading the journal: %s:%d: %w", path, number+1, err)
 		}
 		values = append(values, v)
@@ -74,7 +95,10 @@ func (j *Journal[T]) cut(offset int64) error {
 func (j *Journal[T]) Add(v T) error {
 	line, err := json.Marshal(v)
 	if err == nil {
-		_, err = j.file.Write(append(line, '\n'))
+		line, err = JournalLine(line)
+	}
+	if err == nil {
+		_, err = j.file.Write(line)
 	}
 	if err != nil {
 		return fmt.Errorf("writing the journal: %w", err)
