@@ -133,7 +133,7 @@ func TestFaultsAreRecordedAndTheRunGoesOn(t *testing.T) {
 	}{
 		{"iterate", "9 cases failed", map[string]string{
 			"panic":   "panic: faulty on purpose (at cmd/faulty_test.go:",
-			"hang":    "no answer within 1s: the worker was killed",
+			"hang":    "no answer within 5s: the worker was killed",
 			"exit":    "exit status 2: fatal error: something is corrupt",
 			"killed":  killed,
 			"state":   "wrong state: entity 1 of 100 (position, velocity): ",
@@ -151,7 +151,7 @@ func TestFaultsAreRecordedAndTheRunGoesOn(t *testing.T) {
 			for _, how := range slices.Sorted(maps.Keys(test.wants)) {
 				list += ",faulty:how=" + how
 			}
-			cmd := exec.Command(program, small("--impl", list, "--scenario", test.scenario, "--timeout", "1s")...)
+			cmd := exec.Command(program, small("--impl", list, "--scenario", test.scenario, "--timeout", "5s")...)
 			cmd.Dir = dir
 			c := finish(t, cmd)
 			if c.code != ExitCaseFailed || !strings.Contains(c.stderr, test.failed) {
