@@ -195,7 +195,7 @@ func TestBenchMarksUnmeasuredCases(t *testing.T) {
 		src := &slowSource{fakeSource: newFake(54, "A", "B", "C", "D", "E", "F"), wall: always(time.Second)}
 		b := &Bench{Precision: 0.01, Path: filepath.Join(t.TempDir(), "bench.txt")}
 		b.Budget, b.Started, b.Seed = 30*time.Second, time.Now(), 1
-		if err := b.Run(t.Context(), func(context.Context) (Source, error) { return src, nil }); err != nil {
+		if err := b.Run(t.Context(), opened(src)); err != nil {
 			t.Fatal(err)
 		}
 		file, err := results.Read(b.Path)
@@ -226,7 +226,7 @@ func TestBenchNotesEachFailureOnce(t *testing.T) {
 		}
 		b := &Bench{Precision: 0.01, Path: filepath.Join(t.TempDir(), "bench.txt")}
 		b.Rounds, b.Started, b.Seed = 100, time.Now(), 1
-		if err := b.Run(t.Context(), func(context.Context) (Source, error) { return src, nil }); err != nil {
+		if err := b.Run(t.Context(), opened(src)); err != nil {
 			t.Fatal(err)
 		}
 		file, err := results.Read(b.Path)

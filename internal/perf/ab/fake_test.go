@@ -130,6 +130,27 @@ func options(seed uint64) Options {
 	return Options{Rounds: 40, Started: time.Now(), MaxRegression: 0.02, Alpha: 0.01, MaxMDE: 0.10, Seed: seed}
 }
 
+// Run runs a new experiment. If ctx ends first, the error is that of ctx.
+func Run(ctx context.Context, src Source, o Options, dir string) (*verdict.Verdict, error) {
+	v, err := Compare(ctx, opened(src), o, dir)
+	return v, plain(ctx, err)
+}
+
+// resume runs an interrupted experiment likewise.
+func (s *Session) resume(ctx context.Context, src Source) (*verdict.Verdict, error) {
+	v, err := s.Run(ctx, opened(src))
+	return v, plain(ctx, err)
+}
+
+func opened(src Source) Open { return func(context.Context) (Source, error) { return src, nil } }
+
+func plain(ctx context.Context, err error) error {
+	if errors.As(err, new(*results.InterruptedError)) {
+		return ctx.Err()
+	}
+	return err
+}
+
 func mustRun(t *testing.T, f *fakeSource, o Options) *verdict.Verdict {
 	t.Helper()
 	return mustRunSource(t, f, o)

@@ -1,7 +1,6 @@
 package ab
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -9,7 +8,6 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/display"
-	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -132,27 +130,26 @@ func IsBegun(dir string) bool {
 	return err == nil && info.Size() > 0
 }
 
-// resume continues an experiment whose source was opened again, and measures with the rest of
-// its budget.
-func (s *Session) resume(ctx context.Context, src Source) (*verdict.Verdict, error) {
-	if src.Programs() != s.Programs {
-		return nil, fmt.Errorf("the experiment in %s has other programs: base, head or the Go version has changed; begin a new one", s.Dir)
+// resume restores an interrupted experiment, whose source was opened again.
+func (e *experiment) resume(s *Session) error {
+	if e.src.Programs() != s.Programs {
+		return fmt.Errorf("the experiment in %s has other programs: base, head or the Go version has changed; begin a new one", s.Dir)
 	}
 	// The cases are known, but the inventory also sets the units of the source.
-	if _, err := src.Inventory(ctx, s.Options.firstLimit()); err != nil {
-		return nil, err
+	if _, err := e.Inventory(e.ctx); err != nil {
+		return err
 	}
-	if now := machineOf(src); now != s.Machine {
-		return nil, fmt.Errorf("the experiment in %s was begun on another machine or with other settings of Go, %s, and this is %s; begin a new one", s.Dir, display.Escape(s.Machine), now)
+	if now := machineOf(e.src); now != s.Machine {
+		return fmt.Errorf("the experiment in %s was begun on another machine or with other settings of Go, %s, and this is %s; begin a new one", s.Dir, display.Escape(s.Machine), now)
 	}
-	e := &experiment{Meter: NewMeter(ctx, src, s.Options), inventory: s.Inventory, plan: s.Plan, series: make([]series, len(s.Plan.Cases))}
-	last := s.entries[len(s.entries)-1]
+	e.inventory, e.plan, e.series = s.Inventory, s.Plan, make([]series, len(s.Plan.Cases))
 	if err := e.inject(); err != nil {
-		return nil, err
+		return err
 	}
+	last := s.entries[len(s.entries)-1]
 	var err error
-	if e.record, err = reopenRecorder(s.Dir, src, last.Marks); err != nil {
-		return nil, err
+	if e.record, err = reopenRecorder(s.Dir, e.src, last.Marks); err != nil {
+		return err
 	}
 	e.note = e.record.note
 	all, err := e.record.trials()
@@ -162,8 +159,8 @@ func (s *Session) resume(ctx context.Context, src Source) (*verdict.Verdict, err
 		}
 	}
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("resuming the experiment in %s: %w", s.Dir, err), e.record.close())
+		return errors.Join(fmt.Errorf("resuming the experiment in %s: %w", s.Dir, err), e.record.close())
 	}
 	e.o.Started = time.Now().Add(-last.Spent)
-	return e.finish(e.measure())
+	return nil
 }

@@ -1,7 +1,6 @@
 package ab
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,29 +13,23 @@ import (
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 )
 
-// Run measures the source's cases and judges head. It writes results to files in dir, or to none
-// if dir is "". If ctx ends first, the files stay and the error is that of the context.
-//
-// An experiment without sufficient budget is not started: its verdict is inconclusive and
-// states the required budget.
-func Run(ctx context.Context, src Source, o Options, dir string) (*verdict.Verdict, error) {
-	if err := o.Check(); err != nil {
-		return nil, err
+// begin lists the cases of a new experiment, prepares it, and records it in files in dir, or in none if
+// dir is "".
+func (e *experiment) begin(dir string) (p preparation, err error) {
+	if err := e.o.Check(); err != nil {
+		return p, err
 	}
-	e := &experiment{Meter: NewMeter(ctx, src, o)}
-	err := e.list()
-	if err != nil {
-		return nil, err
+	if err := e.list(); err != nil {
+		return p, err
 	}
-	if e.record, err = newRecorder(dir, src); err != nil {
-		return nil, err
+	if e.record, err = newRecorder(dir, e.src); err != nil {
+		return p, err
 	}
 	e.note = e.record.note
-	p, err := e.prepare()
-	if err != nil || !p.measure {
-		return e.finish(e.unmeasured(p), err)
+	if p, err = e.prepare(); err != nil {
+		err = errors.Join(err, e.record.close())
 	}
-	return e.finish(e.measure())
+	return p, err
 }
 
 // list takes the inventory.
@@ -150,11 +143,7 @@ func (e *experiment) measure() (*judgement, error) {
 
 // finish decides and writes the verdict, and then searches for causes. The verdict is on disk
 // even if the process ends meanwhile.
-func (e *experiment) finish(j *judgement, failure error) (v *verdict.Verdict, err error) {
-	defer func() { err = cmp.Or(err, e.record.close()) }()
-	if failure != nil {
-		return nil, failure
-	}
+func (e *experiment) finish(j *judgement) (v *verdict.Verdict, err error) {
 	if err = j.price(); err != nil {
 		return nil, err
 	}

@@ -102,10 +102,11 @@ func (s *Session) Close() error { return s.lock.Release() }
 // Open opens a source.
 type Open func(context.Context) (Source, error)
 
-// Run opens the source, measures and judges. If ctx ends first, the error is a
-// [results.InterruptedError] with the folder, if it has anything to resume.
+// Run opens the source, measures its cases and judges head. If ctx ends first, the files stay, and the
+// error is a [results.InterruptedError] with the folder, if it has anything to resume.
 //
-// If building takes too long, the verdict is inconclusive.
+// If building takes too long, the verdict is inconclusive. An experiment without sufficient budget is
+// not started: its verdict is inconclusive and states the required budget.
 func (s *Session) Run(ctx context.Context, open Open) (v *verdict.Verdict, err error) {
 	defer func() {
 		if err == nil || ctx.Err() == nil {
@@ -125,10 +126,24 @@ func (s *Session) Run(ctx context.Context, open Open) (v *verdict.Verdict, err e
 		return nil, err
 	}
 	defer src.Close()
+	e, p := &experiment{Meter: NewMeter(ctx, src, s.Options)}, preparation{measure: true}
 	if len(s.entries) > 0 {
-		return s.resume(ctx, src)
+		err = e.resume(s)
+	} else {
+		p, err = e.begin(s.Dir)
 	}
-	return Run(ctx, src, s.Options, s.Dir)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = cmp.Or(err, e.record.close()) }()
+	if !p.measure {
+		return e.finish(e.unmeasured(p))
+	}
+	j, err := e.measure()
+	if err != nil {
+		return nil, err
+	}
+	return e.finish(j)
 }
 
 // Compare runs a new experiment.

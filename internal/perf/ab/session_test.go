@@ -52,7 +52,7 @@ func TestSessions(t *testing.T) {
 			}
 			rounds++
 		}
-		v, err := s.Run(ctx, func(context.Context) (Source, error) { return src, nil })
+		v, err := s.Run(ctx, opened(src))
 		if src.closed != 1 || rounds == 0 && src.trials > 60 {
 			t.Errorf("closed %d times, told %d times of %d trials", src.closed, rounds, src.trials)
 		}

@@ -9,10 +9,13 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"strconv"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/engine"
 	"github.com/ecsbench/ecsbench/internal/statistics"
+	"github.com/ecsbench/ecsbench/internal/sys/host"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -135,9 +138,11 @@ func (s *Recording) Duration() (least, most time.Duration) {
 	return least, least * MaxSamples / statistics.MedianMinSamples
 }
 
-// Run measures and returns the content of the file. If ctx ends first, the error is a
-// [results.InterruptedError].
-func (s *Recording) Run(ctx context.Context, m Measurer, watch Observer) (*results.File, Outcome, error) {
+// Run measures the cases that an earlier, interrupted session has left, appends each sample to the
+// file, and returns its content. Failed cases are tried again. It ends with the budget, also if some
+// cases have no sample, unless the plan promises some. If ctx ends first, the error is a
+// [results.InterruptedError]. Other errors mean that measuring or writing is impossible.
+func (s *Recording) Run(ctx context.Context, m Measurer, watch Observer) (_ *results.File, _ Outcome, err error) {
 	if err := s.Plan.greet(ctx, m); err != nil {
 		return nil, Outcome{}, err
 	}
@@ -148,19 +153,30 @@ func (s *Recording) Run(ctx context.Context, m Measurer, watch Observer) (*resul
 	if s.Begun != nil {
 		s.Begun()
 	}
-	outcome, err := Run(ctx, s.Plan, s.earlier, m, out, watch)
-	outcome.Conditions = append(outcome.Conditions, s.moved...)
+	r := &run{measurer: m, out: out, watch: watch, start: time.Now(), added: make(map[string]int), outcome: Outcome{Reason: Complete}}
+	if r.schedule, err = newSchedule(s.Plan, s.earlier); err == nil {
+		err = r.describe(ctx, s.earlier.Impls)
+	}
 	if err == nil {
-		err = out.Annotate(results.KindEnd, outcome.end())
+		look := host.WatchSystem()
+		rounds := engine.Rounds[*track]{Seed: s.Plan.Seed, Open: func(int) []*track { return r.next(r.left(), r.limited()) }, Sample: r.visit}
+		for _, t := range r.tracks {
+			rounds.First = max(rounds.First, t.samples())
+		}
+		err = r.end(rounds.Run(ctx))
+		r.outcome.Conditions = slices.Concat(look(), r.conditions(), s.moved)
+	}
+	if err == nil {
+		err = out.Annotate(results.KindEnd, r.outcome.end())
 	}
 	if err = cmp.Or(err, out.Close()); err != nil {
-		return nil, outcome, err
+		return nil, r.outcome, err
 	}
-	if outcome.Reason == Interrupted {
-		return nil, outcome, &results.InterruptedError{Path: out.Path()}
+	if r.outcome.Reason == Interrupted {
+		return nil, r.outcome, &results.InterruptedError{Path: out.Path()}
 	}
 	file, err := out.Written()
-	return file, outcome, err
+	return file, r.outcome, err
 }
 
 // Head returns the head of a plan's result file: plan, environment and the

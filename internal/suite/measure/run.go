@@ -14,7 +14,6 @@ import (
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/engine"
 	"github.com/ecsbench/ecsbench/internal/lists"
-	"github.com/ecsbench/ecsbench/internal/sys/host"
 	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -65,43 +64,6 @@ const (
 	OutOfBudget = "budget"
 	Interrupted = results.Interrupted
 )
-
-// Run measures the cases of a plan that an earlier, interrupted session has left, and appends each
-// sample to out. Failed cases are tried again. It ends with the budget,
-// also if some cases have no sample, unless the plan promises some. If ctx is cancelled, it ends between two samples with the
-// reason "interrupted". An error means that measuring or writing is impossible.
-func Run(ctx context.Context, plan Plan, earlier *results.File, m Measurer, out *results.Writer, watch Observer) (Outcome, error) {
-	schedule, err := newSchedule(plan, earlier)
-	if err != nil {
-		return Outcome{}, err
-	}
-	r := &run{schedule: schedule, measurer: m, out: out, watch: watch, start: time.Now(), added: make(map[string]int), outcome: Outcome{Reason: Complete}}
-	if err := r.describe(ctx, earlier.Impls); err != nil {
-		return Outcome{}, err
-	}
-	look := host.WatchSystem()
-	rounds := engine.Rounds[*track]{Seed: plan.Seed, Open: func(int) []*track { return r.next(r.left(), r.limited()) }, Sample: r.visit}
-	for _, t := range r.tracks {
-		rounds.First = max(rounds.First, t.samples())
-	}
-	err = rounds.Run(ctx)
-	switch {
-	case errors.Is(err, context.Canceled):
-		r.outcome.Reason, err = Interrupted, nil
-	case err != nil:
-		return Outcome{}, err
-	default:
-		if len(r.open()) > 0 && plan.AtLeast == 0 {
-			r.outcome.Reason = OutOfBudget
-		}
-		if err = r.acceptMissing(); err == nil {
-			err = r.acceptUnmeasured()
-		}
-	}
-	r.outcome.Elapsed, r.outcome.Counted = time.Since(r.start), r.counted()
-	r.outcome.Conditions = append(look(), r.conditions()...)
-	return r.outcome, err
-}
 
 // A Verifier also compares implementations with the model.
 type Verifier interface {
@@ -162,6 +124,23 @@ type run struct {
 	added          map[string]int    // component types that scenarios need beyond those of the profile
 	floor          timing.NoiseFloor // from the lowest noise probes of the workers
 	timed, clocked int               // samples of time, and those of them with a clock
+}
+
+// end completes the outcome of the rounds, which ended with an error.
+func (r *run) end(err error) error {
+	switch {
+	case errors.Is(err, context.Canceled):
+		r.outcome.Reason, err = Interrupted, nil
+	case err == nil:
+		if len(r.open()) > 0 && r.plan.AtLeast == 0 {
+			r.outcome.Reason = OutOfBudget
+		}
+		if err = r.acceptMissing(); err == nil {
+			err = r.acceptUnmeasured()
+		}
+	}
+	r.outcome.Elapsed, r.outcome.Counted = time.Since(r.start), r.counted()
+	return err
 }
 
 // visit takes a sample of a case, unless the budget has ended.

@@ -69,20 +69,14 @@ func testPlan(t *testing.T, scenarios, impls string) Plan {
 	return p
 }
 
-func runPlan(t *testing.T, ctx context.Context, p Plan, earlier *results.File, b *bench) (Outcome, *results.File, *watcher) {
+func runPlan(t *testing.T, ctx context.Context, p Plan, earlier *results.File, m Measurer) (Outcome, *results.File, *watcher) {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "run.txt")
-	out, err := results.Create(path, false, Head(p))
-	if err != nil {
-		t.Fatal(err)
+	s, w := Begin(p, filepath.Join(t.TempDir(), "run.txt"), false), &watcher{}
+	s.earlier = earlier
+	file, outcome, err := s.Run(ctx, m, w)
+	if interrupted, is := errors.AsType[*results.InterruptedError](err); is {
+		file, err = results.Read(interrupted.Path)
 	}
-	defer out.Close()
-	w := &watcher{}
-	outcome, err := Run(ctx, p, earlier, b, out, w)
-	if err != nil {
-		t.Fatal(err)
-	}
-	file, err := results.Read(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -249,18 +243,13 @@ func TestASlowCaseDoesNotDisplaceOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := testPlan(t, "iterate", "dense,hashmap,paged")
 		p.Budget = time.Minute
-		out, err := results.Create(filepath.Join(t.TempDir(), "run.txt"), false, Head(p))
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer out.Close()
 		b := &hangingBench{bench{answer: func(Request, int) Answer {
 			time.Sleep(100 * time.Millisecond)
 			return value(1)
 		}}}
-		outcome, err := Run(t.Context(), p, &results.File{}, b, out, &watcher{})
-		if err != nil || outcome.Reason != OutOfBudget || outcome.Elapsed != p.Budget || outcome.Unmeasured != 1 {
-			t.Errorf("%+v, %v", outcome, err)
+		outcome, _, _ := runPlan(t, t.Context(), p, &results.File{}, b)
+		if outcome.Reason != OutOfBudget || outcome.Elapsed != p.Budget || outcome.Unmeasured != 1 {
+			t.Errorf("%+v", outcome)
 		}
 		if b.times["iterate dense"] != comparableSamples || b.times["iterate paged"] != comparableSamples {
 			t.Errorf("samples: %v", b.times)

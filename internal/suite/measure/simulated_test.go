@@ -71,13 +71,8 @@ func TestARunInSimulatedTime(t *testing.T) {
 			}}, takes: func(r Request, n int) time.Duration {
 				return map[string]time.Duration{"dense": 100, "hashmap": 200, "soa": 300}[r.Impl] * time.Millisecond
 			}}
-			out, err := results.Create(filepath.Join(t.TempDir(), "run.txt"), false, Head(p))
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer out.Close()
 			w := &teller{}
-			o, err := Run(t.Context(), p, &results.File{}, b, out, w)
+			f, o, err := Begin(p, filepath.Join(t.TempDir(), "run.txt"), false).Run(t.Context(), b, w)
 			if err != nil || o.Reason != test.reason {
 				t.Fatalf("%s: %s, %v", test.name, o.Reason, err)
 			}
@@ -97,13 +92,6 @@ func TestARunInSimulatedTime(t *testing.T) {
 			}
 			if test.first != nil && (!slices.Equal(w.lines[:3], test.first) || w.lines[len(w.lines)-1] != test.last) {
 				t.Errorf("%s: reported\n%s", test.name, strings.Join(w.lines, "\n"))
-			}
-			if err := out.Annotate(results.KindEnd, o.end()); err != nil {
-				t.Fatal(err)
-			}
-			f, err := results.Read(out.Path())
-			if err != nil {
-				t.Fatal(err)
 			}
 			if f.Ends[0].Seconds != o.Elapsed.Seconds() || f.Ends[0].Reason != o.Reason {
 				t.Errorf("%s: the file has %+v", test.name, f.Ends)
