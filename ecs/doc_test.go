@@ -3,6 +3,7 @@ package ecs_test
 import (
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,8 +15,14 @@ import (
 func TestTasksHaveExamples(t *testing.T) {
 	doc, err := os.ReadFile("doc.go")
 	check(t, err)
-	examples, err := os.ReadFile("example_test.go")
+	files, err := filepath.Glob("example*_test.go")
 	check(t, err)
+	var examples []byte
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		check(t, err)
+		examples = append(examples, text...)
+	}
 	_, index, _ := strings.Cut(string(doc), "# Index by task")
 	index, _, _ = strings.Cut(index, "\n// # ")
 	tasks := 0

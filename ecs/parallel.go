@@ -197,3 +197,50 @@ func (l *loop) end(p *pool, i int, start time.Time) {
 		p.tell()
 	}
 }
+
+// A stretch is rows of a chunk.
+type stretch struct {
+	table    int // of matching
+	chunk    *chunk
+	from, to int
+}
+
+// part makes q the i-th of n parts of another query.
+func (q *query) part(of *query, do *Commands, i, n int, terms ...*binding) {
+	total := of.len()
+	q.rights, q.matching, q.terms, q.wanted = of.rights, of.matching, terms, of.wanted
+	q.do = do
+	q.abandon() // loops that a panic ended
+	q.parts = q.parts[:0]
+	if q.parts == nil {
+		q.parts = make([]stretch, 0, 4)
+	}
+	for _, b := range terms {
+		b.query = q
+	}
+	from, to := total*i/n, total*(i+1)/n
+	edge := 1 // of rows whose writes are recorded separately
+	for _, b := range terms {
+		if b.kind.tracked {
+			edge = blockRows
+		}
+	}
+	for table, m := range of.matching {
+		for _, c := range m.table.chunks {
+			rows := int(c.rows)
+			if rows == 0 || to <= 0 {
+				break
+			}
+			cut := func(at int) int { // the same for the end of a part and the begin of the next
+				if at >= rows {
+					return rows
+				}
+				return max(0, at) / edge * edge
+			}
+			if first, end := cut(from), cut(to); first < end {
+				q.parts = append(q.parts, stretch{table, c, first, end})
+			}
+			from, to = from-rows, to-rows
+		}
+	}
+}
