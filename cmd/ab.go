@@ -13,7 +13,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
-	"github.com/ecsbench/ecsbench/internal/suite/source"
+	"github.com/ecsbench/ecsbench/internal/suite/world"
 	"github.com/ecsbench/ecsbench/internal/sys/child"
 	"github.com/ecsbench/ecsbench/internal/sys/host"
 )
@@ -98,9 +98,9 @@ func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 		return fmt.Errorf("ab: %w", err)
 	}
 	defer session.Close()
-	check := source.CheckRevisions
+	check := world.CheckRevisions
 	if f.world != "" {
-		check = source.CheckWorldRevisions
+		check = world.CheckWorldRevisions
 	}
 	if err := check(ctx, args[0], args[1]); err != nil && ctx.Err() == nil {
 		return stopped(cmd, err)

@@ -14,7 +14,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
 	"github.com/ecsbench/ecsbench/internal/perf/gobench"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
-	"github.com/ecsbench/ecsbench/internal/suite/source"
+	"github.com/ecsbench/ecsbench/internal/suite/world"
 	"github.com/ecsbench/ecsbench/internal/sys/host"
 	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 	"github.com/ecsbench/ecsbench/results"
@@ -79,7 +79,7 @@ of them, 4 a benchmark failed.`,
 				}
 			}
 			ctx := interruptible(cmd)
-			if err := source.CheckRevisions(ctx, request.Revision); err != nil && ctx.Err() == nil {
+			if err := world.CheckRevisions(ctx, request.Revision); err != nil && ctx.Err() == nil {
 				return stopped(cmd, err)
 			}
 			progress := newProgress(cmd)

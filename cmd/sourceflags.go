@@ -13,7 +13,6 @@ import (
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
 	"github.com/ecsbench/ecsbench/internal/perf/gobench"
 	"github.com/ecsbench/ecsbench/internal/suite/measure"
-	"github.com/ecsbench/ecsbench/internal/suite/source"
 	"github.com/ecsbench/ecsbench/internal/suite/world"
 	"github.com/ecsbench/ecsbench/internal/sys/child"
 	"github.com/ecsbench/ecsbench/internal/sys/host"
@@ -75,7 +74,7 @@ func (f *sourceFlags) open(ctx context.Context, cmd *cobra.Command, base, head s
 		if err != nil {
 			return nil, err
 		}
-		return source.OpenWorld(ctx, base, head, variants, w, building)
+		return world.OpenVersions(ctx, base, head, variants, w, building)
 	}
 	if cmd.Flags().Changed("bench") {
 		if name := given(cmd); name != "" {
@@ -102,7 +101,7 @@ func (f *sourceFlags) open(ctx context.Context, cmd *cobra.Command, base, head s
 		return nil, err
 	}
 	plan.Seed = o.Seed
-	return source.OpenScenarios(ctx, source.ScenarioConfig{Base: base, Head: head, Variants: variants, Plan: plan, Worker: trialWorkerVerb, Profiler: profileWorkerVerb, Equal: o.Calibrate, Progress: building})
+	return world.OpenScenarios(ctx, world.ScenarioConfig{Base: base, Head: head, Variants: variants, Plan: plan, Worker: trialWorkerVerb, Profiler: profileWorkerVerb, Equal: o.Calibrate, Progress: building})
 }
 
 // building returns the function that opens a source. It reports what is built, and the time.

@@ -10,6 +10,10 @@
 // It also measures libraries for scenarios: it finds the question, the world file of a scenario,
 // builds a program per library, and takes verified samples in fresh processes ([Measurer]).
 //
+// For package ab, [OpenVersions] compares the programs of a world file on two versions of a library, and
+// [OpenScenarios] two revisions of ecsbench, which run its scenarios as workers. These verify their work
+// before a value counts, and do injected work inside of the timed part.
+//
 // An [Answer] has all figures; [Answer.Text], [Answer.Markdown], [Answer.Page] and
 // encoding/json write it.
 package world

@@ -1,6 +1,6 @@
 //go:build unix
 
-package source
+package world
 
 import (
 	"fmt"
@@ -20,10 +20,10 @@ import (
 	"github.com/ecsbench/ecsbench/profiles"
 )
 
-// program writes a worker that prints a fixed answer for each implementation, and another one for
+// fakeProgram writes a worker that prints a fixed answer for each implementation, and another one for
 // about 40 million steps of injected work. Without an answer it does not know the command, like
 // versions before "ecsbench ab".
-func program(t *testing.T, answers map[string]string) string {
+func fakeProgram(t *testing.T, answers map[string]string) string {
 	t.Helper()
 	script := "#!/bin/sh\nread -r request\ncase $request in\n"
 	script += "*'\"steps\":4000'[0-9]*|*'\"steps\":3999'[0-9]*) echo '{\"blocks\":[[{\"Value\":4,\"Unit\":\"ns/op\"}]]}';;\n"
@@ -47,8 +47,8 @@ func TestInventoryAsksBothSides(t *testing.T) {
 	const block = `{"blocks":[[{"Value":5,"Unit":"ns/op"},{"Value":2,"Unit":"allocs/op"}]]}`
 	lacks := `{"unsupported":"it has no such thing"}`
 	s, err := OpenScenarios(t.Context(), ScenarioConfig{
-		Base: program(t, map[string]string{"dense": block, "hashmap": lacks, "paged": block, "soa": lacks, "treemap": `{"failed":"boom"}`, "mapvalues": block}),
-		Head: program(t, map[string]string{"dense": block, "hashmap": block, "paged": `{"unknown":"no paged"}`, "soa": lacks, "treemap": block, "mapvalues": ""}),
+		Base: fakeProgram(t, map[string]string{"dense": block, "hashmap": lacks, "paged": block, "soa": lacks, "treemap": `{"failed":"boom"}`, "mapvalues": block}),
+		Head: fakeProgram(t, map[string]string{"dense": block, "hashmap": block, "paged": `{"unknown":"no paged"}`, "soa": lacks, "treemap": block, "mapvalues": ""}),
 		Plan: measure.Plan{
 			Profile: profiles.Profile{Name: "A", ComponentTypes: 32, Systems: 16, Entities: []int{10}, Components: []int{1}, Axes: map[string][]int{"aged": {0}}}, Scenarios: []string{"iterate"},
 			Impls: []string{"dense", "hashmap", "paged", "soa", "treemap", "mapvalues"}, Timeout: time.Minute, GOMAXPROCS: runtime.GOMAXPROCS(0),

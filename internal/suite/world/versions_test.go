@@ -1,4 +1,4 @@
-package source
+package world
 
 import (
 	"errors"
@@ -29,7 +29,7 @@ func TestWorldsInOtherOrders(t *testing.T) {
 		t.Fatal(err)
 	}
 	side := "ecs=" + filepath.Join("..", "..", "..")
-	s, err := OpenWorld(t.Context(), side, side, [2]child.Variant{}, w, func(string, int, int, time.Duration) {})
+	s, err := OpenVersions(t.Context(), side, side, [2]child.Variant{}, w, func(string, int, int, time.Duration) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +116,7 @@ func TestPackageOfARevision(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := WorldPrograms{ProgramPair: pair}
+		w := Versions{ProgramPair: pair}
 		defer w.Close()
 		l, err := w.library(t.Context(), ab.Base, test.side, test.dir)
 		if err != nil {
@@ -155,7 +155,7 @@ func TestLibraryOfARevision(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := WorldPrograms{ProgramPair: pair}
+		w := Versions{ProgramPair: pair}
 		defer w.Close()
 		l, err := w.library(t.Context(), ab.Base, test.side, dir)
 		label, _ := w.Sides()

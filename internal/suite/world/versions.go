@@ -1,10 +1,4 @@
-// Package source makes designs and programs of libraries sources of package ab.
-//
-//   - [OpenScenarios] makes two revisions of ecsbench, or two built programs, the sides of an
-//     experiment: they run ecsbench's own scenarios as workers, which verify their work before a
-//     value counts and do injected work inside the timed part.
-//   - [OpenWorld] compares the programs of one world file on two versions of a library.
-package source
+package world
 
 import (
 	"context"
@@ -35,11 +29,11 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// timeout limits one process.
-const timeout = 2 * time.Minute
+// longestProcess limits one process.
+const longestProcess = 2 * time.Minute
 
-// WorldPrograms are a pair of programs of a world.
-type WorldPrograms struct {
+// Versions are the programs of a world on two versions of a library.
+type Versions struct {
 	*gobench.ProgramPair
 	session *play.Experiment
 	c       ab.CaseID
@@ -50,12 +44,12 @@ type WorldPrograms struct {
 	perPass float64     // nanoseconds of a pass of the measured steps
 }
 
-var side = display.Pattern(`^([a-z]+)(?:@(\S+)|=(.+))$`)
+var sidePattern = display.Pattern(`^([a-z]+)(?:@(\S+)|=(.+))$`)
 
 // library parses a side: NAME@VERSION, NAME=FOLDER or NAME@REVISION. A revision is one of the
 // module in the folder dir.
-func (s *WorldPrograms) library(ctx context.Context, of ab.Side, text, dir string) (l play.Library, err error) {
-	m := side().FindStringSubmatch(text)
+func (s *Versions) library(ctx context.Context, of ab.Side, text, dir string) (l play.Library, err error) {
+	m := sidePattern().FindStringSubmatch(text)
 	if m == nil {
 		return l, fmt.Errorf("%s: a world is compared on two versions of a library, such as ark@v0.8.0 or ark=../ark, or on the versions that your module requires in two revisions, such as ark@main", text)
 	}
@@ -86,7 +80,7 @@ func (s *WorldPrograms) library(ctx context.Context, of ab.Side, text, dir strin
 
 // ofRevision returns the library in a revision of the module in the folder dir: the module
 // itself, or the version that its go.mod requires or replaces it by.
-func (s *WorldPrograms) ofRevision(ctx context.Context, of ab.Side, l play.Library, name, dir string) (_ play.Library, err error) {
+func (s *Versions) ofRevision(ctx context.Context, of ab.Side, l play.Library, name, dir string) (_ play.Library, err error) {
 	folder, revision, err := s.Export(ctx, of, dir, name)
 	if err != nil {
 		return l, err
@@ -133,8 +127,8 @@ func (s *WorldPrograms) ofRevision(ctx context.Context, of ab.Side, l play.Libra
 	return l, nil
 }
 
-// OpenWorld builds both programs. Close must be called.
-func OpenWorld(ctx context.Context, base, head string, variants [2]child.Variant, w *format.World, progress ab.Progress) (_ *WorldPrograms, err error) {
+// OpenVersions builds both programs. Close must be called.
+func OpenVersions(ctx context.Context, base, head string, variants [2]child.Variant, w *format.World, progress ab.Progress) (_ *Versions, err error) {
 	if w.Spec.Quantity != "" {
 		return nil, fmt.Errorf("world %s measures %s, and ab compares times", w.Spec.Name, w.Spec.Quantity)
 	}
@@ -151,7 +145,7 @@ func OpenWorld(ctx context.Context, base, head string, variants [2]child.Variant
 			pair.Close()
 		}
 	}()
-	s := &WorldPrograms{ProgramPair: pair}
+	s := &Versions{ProgramPair: pair}
 	for i, text := range []string{base, head} {
 		if s.sides[i], err = s.library(ctx, ab.Side(i), text, "."); err != nil {
 			return nil, err
@@ -189,13 +183,13 @@ func OpenWorld(ctx context.Context, base, head string, variants [2]child.Variant
 		}
 	}
 	s.session = play.NewExperiment(w, programs)
-	s.session.Limit = timeout
+	s.session.Limit = longestProcess
 	s.c = ab.CaseID{Name: "World/world=" + w.Spec.Name + "/impl=" + s.sides[0].Name}
 	return s, nil
 }
 
 // Inventory implements [ab.Source]: the frame is the only case.
-func (s *WorldPrograms) Inventory(ctx context.Context, _ time.Duration) (*ab.Inventory, error) {
+func (s *Versions) Inventory(ctx context.Context, _ time.Duration) (*ab.Inventory, error) {
 	inv := &ab.Inventory{}
 	for _, side := range []ab.Side{ab.Base, ab.Head} {
 		if _, err := s.Run(ctx, ab.Trial{Case: s.c, Side: side, Operations: 10, Blocks: 1}); err != nil {
@@ -212,7 +206,7 @@ func (s *WorldPrograms) Inventory(ctx context.Context, _ time.Duration) (*ab.Inv
 }
 
 // Run implements [ab.Source]: an operation is a frame, or a pass of the measured steps.
-func (s *WorldPrograms) Run(ctx context.Context, t ab.Trial) (blocks []ab.Block, err error) {
+func (s *Versions) Run(ctx context.Context, t ab.Trial) (blocks []ab.Block, err error) {
 	spec := s.session.Spec
 	if t.Side == ab.Injected {
 		spec.Extra = int(s.Units(t))
@@ -256,7 +250,7 @@ func (s *WorldPrograms) Run(ctx context.Context, t ab.Trial) (blocks []ab.Block,
 
 // sample times the measured steps for as long as the trial's operations take. Its quiet batch
 // counts, see [timing.Take].
-func (s *WorldPrograms) sample(ctx context.Context, t ab.Trial, program play.Program, spec drive.Spec) (ab.Block, error) {
+func (s *Versions) sample(ctx context.Context, t ab.Trial, program play.Program, spec drive.Spec) (ab.Block, error) {
 	spec.MinTime = max(int64(measure.DefaultMinTime/10), int64(float64(t.Operations)*s.perPass))
 	r, err := s.session.Verified(ctx, program, spec)
 	if err != nil {
@@ -276,13 +270,13 @@ func (s *WorldPrograms) sample(ctx context.Context, t ab.Trial, program play.Pro
 }
 
 // PoolsTails implements [ab.Pooler]: quantiles are of all frames of a process.
-func (*WorldPrograms) PoolsTails() bool { return true }
+func (*Versions) PoolsTails() bool { return true }
 
 // layouts is the number of orders of functions among which Shuffle chooses.
 const layouts = 10
 
 // Shuffle implements [ab.Source]. The first call builds all orders, which are cached.
-func (s *WorldPrograms) Shuffle(ctx context.Context, _ []ab.CaseID, rng *rand.Rand) error {
+func (s *Versions) Shuffle(ctx context.Context, _ []ab.CaseID, rng *rand.Rand) error {
 	if s.layouts[ab.Head] == nil {
 		s.build.Layouts = layouts
 		programs, err := s.build.All(ctx, s.world, s.sides[:])
@@ -320,7 +314,7 @@ func CheckRevisions(ctx context.Context, sides ...string) error {
 
 // isLibrary reports whether a side of a world names a library that exists.
 func isLibrary(name string) bool {
-	m := side().FindStringSubmatch(name)
+	m := sidePattern().FindStringSubmatch(name)
 	return m != nil && slices.Contains(play.Names(), m[1])
 }
 
@@ -328,7 +322,7 @@ func isLibrary(name string) bool {
 // library, such as ark@main.
 func CheckWorldRevisions(ctx context.Context, sides ...string) error {
 	for _, name := range sides {
-		if m := side().FindStringSubmatch(name); m != nil && m[2] != "" && !semver.IsValid(m[2]) {
+		if m := sidePattern().FindStringSubmatch(name); m != nil && m[2] != "" && !semver.IsValid(m[2]) {
 			if err := snapshot.Check(ctx, ".", m[2]); err != nil {
 				return err
 			}
