@@ -13,7 +13,7 @@ OUT=$(cd "$OUT" && pwd)
 [[ -z ${ECSBENCH:-} ]] || cp "$ECSBENCH" "$work/ecsbench"
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 [[ -x $work/ecsbench ]] || go build -o "$work/ecsbench" ./cmd/ecsbench
-cp -r internal/perf/ab/testdata/backends "$work/repository"
+cp -r scripts/testdata/backends "$work/repository"
 cd "$work/repository"
 export GIT_CONFIG_GLOBAL=/dev/null
 git init --quiet
