@@ -15,55 +15,10 @@ import (
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 )
 
-// TestFiguresAreAsTheyWere: testdata/verdicts/figures.txt has every figure of
-// experiments on a made-up machine, to four digits. Whoever changes one has to mean
-// it.
-func TestFiguresAreAsTheyWere(t *testing.T) {
-	pinned(t, "figures.txt", func(w io.Writer) error {
-		for i, s := range []struct {
-			what   string
-			change func(*fakeSource, *Options)
-		}{
-			{"slower", func(f *fakeSource, o *Options) { f.effect = slower("A", 1.08) }},
-			{"faster", func(f *fakeSource, o *Options) {
-				f.effect = slower("B", 0.9)
-				f.inventory.BaseOnly = []CaseID{{Group: "example.com/m", Name: "Sum/n=10"}, {Group: "example.com/m", Name: "Gone"}}
-				f.inventory.HeadOnly = []CaseID{{Group: "example.com/m", Name: "Sum/size=10"}}
-				f.versions = [4]string{"go1.25", "go1.26"}
-			}},
-			{"allocates", func(f *fakeSource, o *Options) {
-				f.values = func(t Trial, perOp float64) Block {
-					b := Block{unitTime: perOp, unitAllocs: 2, unitBytes: 64, "B/s": 1e3 / perOp, "mystery": 7}
-					if t.Side == Head && t.Case.Name == "A" {
-						b[unitAllocs], b[unitBytes], b["mystery"] = 3, 96, 8
-					}
-					return b
-				}
-			}},
-			{"injects nothing", func(f *fakeSource, o *Options) { f.noSlowdown, f.inventory.Alone = true, f.inventory.Common[:1] }},
-			{"fails at times", func(f *fakeSource, o *Options) {
-				f.fail = func(t Trial, trial int) error {
-					if t.Case.Name == "B" && trial > 60 {
-						return errBroken
-					}
-					return nil
-				}
-			}},
-		} {
-			f := newFake(uint64(i), "A", "B", "C")
-			o := options(uint64(i))
-			s.change(f, &o)
-			v := mustRun(t, f, o)
-			writeFigures(w, s.what, v, f.trials)
-		}
-		return nil
-	})
-}
-
-// TestVariedExperimentsAreJudgedAsTheyWere pins experiments drawn at random in the
-// same way: with much noise or little, by rounds or by budget, of cases that are
-// slower, allocate, fail, do more work, vary, vanish or have new names. Some sources can
-// count, measure the clock, shuffle functions and add work. Others cannot.
+// testdata/verdicts/varied.txt has every figure, to four digits, of experiments drawn at random: with
+// much noise or little, by rounds or by budget, of cases that are slower, allocate, fail, do more work,
+// vary, vanish or have new names. Some sources can count, measure the clock, shuffle functions and add
+// work. Others cannot.
 func TestVariedExperimentsAreJudgedAsTheyWere(t *testing.T) {
 	pinned(t, "varied.txt", func(w io.Writer) error {
 		for seed := range uint64(12) {
