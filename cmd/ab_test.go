@@ -116,9 +116,7 @@ count=$((n * each))
 printf 'events: Ir\nfl=example.com/m/m_test.go\nfn=example.com/m.work\n11 %s\nsummary: %s\n' $count $count >"$out"
 echo PASS
 `
-	if err := os.WriteFile(filepath.Join(dir, "valgrind"), []byte(script), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(filepath.Join(dir, "valgrind"), []byte(script), 0o777))
 	return dir
 }
 
@@ -134,9 +132,7 @@ func tree(t *testing.T, dir string) map[string]string {
 		files[path] = string(data)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	return files
 }
 
@@ -246,17 +242,11 @@ func TestABOfBuiltPrograms(t *testing.T) {
 		"ab", program, program, "--impl", "dense", "-o", filepath.Join(t.TempDir(), "equal"))
 	// The stand-in links fast. TestDoctor calibrates with the compiled program.
 	base, err := builtStandIn()
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	code, err := os.ReadFile(base)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	other := filepath.Join(t.TempDir(), filepath.Base(base))
-	if err := os.WriteFile(other, append(code, 0), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(other, append(code, 0), 0o777))
 	out := filepath.Join(t.TempDir(), "results")
 	args := []string{"ab", base, other, "--impl", "dense", "--scenario", "iterate", "--entities", "100", "--components", "1",
 		"--max-regression", "30%", "--mde", "60%", "--alpha", "0.2", "--rounds", "6", "--quiet", "--format", "json", "-o", out}
@@ -373,14 +363,10 @@ func TestABOfItsOwnRevisions(t *testing.T) {
 	fixture.Long(t)
 	t.Parallel()
 	dir := t.TempDir()
-	if err := writeStandIn(dir); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, writeStandIn(dir))
 	commitAll(t, dir)
 	base, err := builtStandIn()
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	own := func(code ExitCode, base, old, now string, texts ...string) {
 		t.Helper()
 		write(t, dir, standInMain, strings.Replace(standIn, old, now, 1))

@@ -19,9 +19,7 @@ import (
 func actionSteps(t *testing.T) (list []struct{ Name, Uses, If, Shell, Run string }, text string) {
 	t.Helper()
 	raw, err := os.ReadFile(filepath.Join("..", "action.yml"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	var action struct {
 		Runs struct {
 			Using string
@@ -43,9 +41,7 @@ func TestActionStepsInACleanFolder(t *testing.T) {
 		t.Skip("a script for bash")
 	}
 	top, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	all, _ := actionSteps(t)
 	r := abRepository(t)
 	commitAll(t, r.dir)
@@ -54,9 +50,7 @@ func TestActionStepsInACleanFolder(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	base, err := exec.Command("git", "-C", r.dir, "rev-parse", "HEAD~1").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	steps := func(env ...string) (code int, output string) {
 		for _, step := range all {
 			if step.Run == "" || step.Name == "history" || step.Name == "push" || step.Name == "comment" || code != 0 {
@@ -102,9 +96,7 @@ func TestCommentTrustsTheEventOnly(t *testing.T) {
 		}
 	}
 	script, err := filepath.Abs(filepath.Join("..", "scripts", "action.sh"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	comment := func(sha, size string, files map[string]string) (code ExitCode, posted, output string) {
 		t.Helper()
 		dir, tools := t.TempDir(), t.TempDir()
@@ -115,13 +107,9 @@ func TestCommentTrustsTheEventOnly(t *testing.T) {
 			if err == nil {
 				_, err = f.Write([]byte(text))
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, err)
 		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, w.Close())
 		write(t, tools, "packed.zip", packed.String())
 		// The fields that the script selects, and the body of the comment.
 		write(t, tools, "gh", `#!/bin/sh
@@ -133,9 +121,7 @@ case "$*" in
 "pr comment"*) for a; do file=$a; done; cat "$file" >"${0%gh}posted";;
 esac
 `)
-		if err := os.Chmod(filepath.Join(tools, "gh"), 0o777); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.Chmod(filepath.Join(tools, "gh"), 0o777))
 		cmd := exec.Command("bash", script, "comment")
 		cmd.Dir = dir
 		cmd.Env = append(os.Environ(), "PATH="+tools+string(os.PathListSeparator)+os.Getenv("PATH"), "GH_REPO=o/r", "RUN=99", "HEAD_SHA="+sha, "HEAD_OWNER=stranger", "HEAD_BRANCH=x --repo other/x 34;$(id)")
@@ -187,9 +173,7 @@ func TestWorkflowsArePinned(t *testing.T) {
 	pinned := regexp.MustCompile(`^(\./|[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$)`)
 	for _, path := range append(paths, filepath.Join("..", "action.yml")) {
 		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		lines := strings.Split(string(text), "\n")
 		for i, line := range lines {
 			key, uses, is := strings.Cut(line, "uses: ")
@@ -218,9 +202,7 @@ func TestHistoryStepInACleanFolder(t *testing.T) {
 		t.Skip("a script for bash")
 	}
 	top, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	r := fillRepository(t)
 	git := func(dir string, args ...string) string {
 		t.Helper()

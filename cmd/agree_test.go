@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"golang.org/x/perf/benchunit"
 )
 
@@ -173,14 +174,10 @@ type printedPage struct {
 func readPage(t *testing.T, dir string) (page printedPage) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(dir, "page", "report.html"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	_, block, _ := strings.Cut(string(text), `<script type="application/json" id="data">`)
 	block, _, _ = strings.Cut(block, "</script>")
-	if err := json.Unmarshal([]byte(block), &page); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, json.Unmarshal([]byte(block), &page))
 	return page
 }
 
@@ -218,18 +215,14 @@ func (s printedNumbers) addPage(t *testing.T, page printedPage, file string) {
 func slowed(t *testing.T, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	var out strings.Builder
 	for line := range strings.Lines(string(text)) {
 		if strings.HasPrefix(line, "Benchmark") {
 			fields := strings.Fields(line)
 			for i := 2; i < len(fields); i += 2 {
 				v, err := strconv.ParseFloat(fields[i], 64)
-				if err != nil {
-					t.Fatal(err)
-				}
+				fixture.Check(t, err)
 				fields[i] = strconv.FormatFloat(1.25*v, 'g', -1, 64)
 			}
 			line = strings.Join(fields, " ") + "\n"
@@ -292,9 +285,7 @@ func TestCommandsAgree(t *testing.T) {
 	}
 	// Not all machines record the clock.
 	text, err := os.ReadFile(filepath.Join(dir, "new.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	for _, unit := range []string{"cycles/entity", "clock-GHz"} {
 		if n := numbers.agree(t, "compare", "page"); strings.Contains(string(text), " "+unit) && n[unit] == 0 {
 			t.Errorf("compare and page share no %s: %v", unit, n)
@@ -345,9 +336,7 @@ func historyAgrees(t *testing.T, dir string, verdict printedVerdict, files ...st
 func abAgrees(t *testing.T, dir string, again func(name string) bool) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(dir, "verdict.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	var v printedVerdict
 	if err := json.Unmarshal(text, &v); err != nil || v.Outcome != "regression" {
 		t.Errorf("verdict.json: %q, %v", v.Outcome, err)

@@ -34,9 +34,7 @@ func TestFailedAndUnmeasuredCasesAreReported(t *testing.T) {
 func TestMissingComponentTypesAreAdded(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "few.yaml"), []byte("name: few\ncomponent-types: 12\nsystems: 2\nentities: [100]\ncomponents: [10]\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(filepath.Join(dir, "few.yaml"), []byte("name: few\ncomponent-types: 12\nsystems: 2\nentities: [100]\ncomponents: [10]\n"), 0o644))
 	expect(t, dir, ExitOK, []string{"needs 4 more than the 12"},
 		"run", "--profile", "few.yaml", "--entities", "100", "--components", "10", "--axis", "aged=0", "--scenario", "exchange", "--impl", "dense", "--rounds", "1", "-o", "run.txt")
 }

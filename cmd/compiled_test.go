@@ -36,13 +36,9 @@ func TestCompiledProgram(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	compiled, err := compiled()
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	sources, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	for _, test := range []struct {
 		code   ExitCode
 		prints string

@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // scripts/gate.sh returns the verdict as exit code, comment and summary.
@@ -17,9 +19,7 @@ func TestGateScript(t *testing.T) {
 		t.Skip("a script for sh")
 	}
 	script, err := filepath.Abs("../scripts/gate.sh")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	dir := t.TempDir()
 	write(t, dir, "old.txt", sampleLines("A", 100, 10))
 	write(t, dir, "new.txt", sampleLines("A", 300, 10))

@@ -33,13 +33,9 @@ import (
 // Sessions below long measure or build, and run without -short.
 func TestGolden(t *testing.T) {
 	top, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	bin := t.TempDir()
-	if err := os.Symlink(program, filepath.Join(bin, "ecsbench")); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.Symlink(program, filepath.Join(bin, "ecsbench")))
 	t.Setenv("GOWORK", "off") // of a folder above
 	t.Setenv("TOP", top)
 	t.Setenv("LC_ALL", "C.UTF-8") // of sed and ls
@@ -61,9 +57,7 @@ func TestGolden(t *testing.T) {
 					fixture.Long(t)
 				}
 				text, err := os.ReadFile(file)
-				if err != nil {
-					t.Fatal(err)
-				}
+				fixture.Check(t, err)
 				fixture.Golden(t, name, played(t, string(text)))
 			})
 		}
@@ -74,9 +68,7 @@ func TestGolden(t *testing.T) {
 func played(t *testing.T, session string) string {
 	t.Helper()
 	back, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	dir := t.TempDir()
 	t.Chdir(dir)
 	defer t.Chdir(back)

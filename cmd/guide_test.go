@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // Each page of the guide to package ecs begins with the body of an example: docs/ecs/queries.md with that of
@@ -13,9 +15,7 @@ import (
 func TestTheGuideBeginsWithExamples(t *testing.T) {
 	must := func(err error) {
 		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 	}
 	source, err := os.ReadFile("../ecs/guide_test.go")
 	must(err)

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -14,9 +15,7 @@ func helpOf(t *testing.T, verb *cobra.Command) string {
 	t.Helper()
 	var b strings.Builder
 	verb.SetOut(&b)
-	if err := verb.Help(); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, verb.Help())
 	return b.String()
 }
 

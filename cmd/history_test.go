@@ -147,9 +147,7 @@ func moduleProxy(t *testing.T, module string, versions []string, files func(vers
 	t.Helper()
 	root := t.TempDir()
 	dir := filepath.Join(root, filepath.FromSlash(module), "@v")
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.MkdirAll(dir, 0o777))
 	for i, v := range versions {
 		write(t, dir, v+".info", fmt.Sprintf(`{"Version":%q,"Time":"2026-0%d-01T00:00:00Z"}`, v, i+1))
 		write(t, dir, v+".mod", files(v)["go.mod"])
@@ -161,9 +159,7 @@ func moduleProxy(t *testing.T, module string, versions []string, files func(vers
 		if err == nil {
 			err = errors.Join(zip.CreateFromDir(out, modules.Version{Path: module, Version: v}, source), out.Close())
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 	}
 	write(t, dir, "list", strings.Join(versions, "\n")+"\n")
 	return root

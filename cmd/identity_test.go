@@ -14,6 +14,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/perf/gate"
 	"github.com/ecsbench/ecsbench/internal/perf/history"
@@ -150,9 +151,7 @@ func TestCommandsCountTheSameCases(t *testing.T) {
 		})
 		lines := append(rapid.SliceOfN(line, 1, 40).Draw(t, "lines"), "BenchmarkLast 1 1 ns/op")
 		path := filepath.Join(dir, "file.txt")
-		if err := os.WriteFile(path, []byte(strings.Join(lines, "\n")+"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.WriteFile(path, []byte(strings.Join(lines, "\n")+"\n"), 0o600))
 		sameCounts(t, path)
 	})
 }
@@ -170,9 +169,7 @@ func TestFilesInAFolder(t *testing.T) {
 		}
 	}
 	program, err := exec.Command("go", "tool", "-n", "benchstat").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	for _, path := range paths {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			if _, err := results.Read(path); err != nil && os.Getenv("ECSBENCH_FILES") != "" {
@@ -189,9 +186,7 @@ func TestFilesInAFolder(t *testing.T) {
 			want := centres(out)
 			var got []string
 			tables, err := report.Compare(&results.Files{Paths: []string{path}}, report.DefaultCompareOptions())
-			if err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, err)
 			for _, table := range tables.Tables {
 				for _, row := range table.Rows {
 					if c := row.Cells[0]; c.Center != nil {

@@ -28,9 +28,7 @@ func TestEveryInput(t *testing.T) {
 	results := t.TempDir()
 	expect(t, results, ExitOK, nil, small("--impl", "dense,soa", "--scenario", "iterate")...)
 	file, err := os.ReadFile(filepath.Join(results, "run.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	text := strings.Replace(string(file), "\ngoos:", "\ncommit: 1a2b3c4\ncommit-date: 2026-11-01\ngoos:", 1) // needed by history
 	file = []byte(text)
 	for _, args := range [][]string{
@@ -56,9 +54,7 @@ func TestEveryInput(t *testing.T) {
 					write(t, dir, in, text)
 				case "pipe":
 					pipe := filepath.Join(dir, in)
-					if err := syscall.Mkfifo(pipe, 0o666); err != nil {
-						t.Fatal(err)
-					}
+					fixture.Check(t, syscall.Mkfifo(pipe, 0o666))
 					go os.WriteFile(pipe, file, 0) // once
 				}
 				line := append([]string{}, args...)
@@ -104,9 +100,7 @@ func TestErrorsBeginWithTheInput(t *testing.T) {
 	write(t, dir, "empty.txt", "")
 	write(t, dir, "cut.gz", "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff\x72")
 	write(t, dir, "damaged.txt", "pkg: m\nBenchmarkA 1\nBenchmarkA 1 5\n")
-	if err := os.Mkdir(filepath.Join(dir, "folder"), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.Mkdir(filepath.Join(dir, "folder"), 0o777))
 	for _, command := range []string{
 		"compare IN", "compare old.txt IN", "gate IN old.txt", "gate old.txt IN", "report IN -o out", "report IN --format table", "report old.txt --baseline IN -o out",
 		"history IN", "export IN --to csv", "export old.txt IN --to bmf", "export IN --to customSmallerIsBetter", "export old.txt IN --to parquet -o out",
@@ -147,9 +141,7 @@ func TestOutputsReplaceNothing(t *testing.T) {
 	made := t.TempDir()
 	expect(t, made, ExitOK, nil, small("--impl", "dense,soa", "--scenario", "iterate")...)
 	file, err := os.ReadFile(filepath.Join(made, "run.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	text := string(file)
 	for _, args := range [][]string{
 		{"gate", "in.txt", "in2.txt", "--write", "markdown=OUT"},
@@ -202,9 +194,7 @@ func TestOutputsThatAreNoFiles(t *testing.T) {
 	made := t.TempDir()
 	expect(t, made, ExitOK, nil, small("--impl", "dense,soa", "--scenario", "iterate")...)
 	file, err := os.ReadFile(filepath.Join(made, "run.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	for _, args := range [][]string{
 		{"gate", "in.txt", "in.txt", "--inconclusive=pass", "--write", "markdown=OUT"},
 		{"merge", "in.txt", "-o", "OUT"},
@@ -216,9 +206,7 @@ func TestOutputsThatAreNoFiles(t *testing.T) {
 			dir := t.TempDir()
 			write(t, dir, "in.txt", string(file))
 			pipe := filepath.Join(dir, "pipe")
-			if err := syscall.Mkfifo(pipe, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, syscall.Mkfifo(pipe, 0o666))
 			to := func(out string) []string {
 				return strings.Split(strings.ReplaceAll(strings.Join(args, "\x00"), "OUT", out), "\x00")
 			}

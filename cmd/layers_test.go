@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // layers are the folders of each layer, and the other layers that it may import. A folder belongs to
@@ -64,9 +66,7 @@ func TestHalves(t *testing.T) {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	for name := range layers {
 		if packages[name] == 0 {
 			t.Errorf("no package in the layer %s: %v", name, packages)

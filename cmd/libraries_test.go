@@ -15,9 +15,7 @@ func TestLibrariesAreBuiltWhenTheyAreNamed(t *testing.T) {
 	t.Parallel()
 	expect(t, t.TempDir(), ExitOK, []string{"ark", "built when it is first used"}, "list", "impls")
 	goCache, err := exec.Command("go", "env", "GOCACHE").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	dir, cache := t.TempDir(), []string{"XDG_CACHE_HOME=" + t.TempDir(), "GOCACHE=" + strings.TrimSpace(string(goCache))}
 	run := []string{"run", "--entities", "100", "--components", "2", "--rounds", "1", "--impl", "dense,ark,ecs", "--scenario", "iterate,save", "-o", "run.txt"}
 	expectWith(t, dir, cache, ExitOK, []string{"building the programs of ark, ecs\n", "built iterate in ", "\nark  ", "Fastest library", "- unsupported; the reason: ecsbench list impls NAME"}, run...)

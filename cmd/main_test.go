@@ -119,9 +119,7 @@ func wait(t *testing.T, cmd *exec.Cmd) call {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, cmd.Start())
 	hung := time.AfterFunc(5*time.Minute, func() { cmd.Process.Kill() }) // longer than any test on a slow machine
 	defer hung.Stop()
 	_ = cmd.Wait() // the exit code is used below
@@ -170,9 +168,7 @@ func small(more ...string) []string {
 func samples(t *testing.T, path string) map[string]int {
 	t.Helper()
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	counts := make(map[string]int)
 	for _, line := range regexp.MustCompile(`(?m)^Benchmark(\S+)`).FindAllStringSubmatch(string(text), -1) {
 		counts[line[1]]++
@@ -184,9 +180,7 @@ func samples(t *testing.T, path string) map[string]int {
 func write(t *testing.T, dir, name, content string) string {
 	t.Helper()
 	path := filepath.Join(dir, name)
-	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(path, []byte(content), 0o600))
 	return path
 }
 

@@ -19,6 +19,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/suite/world/drive"
 	"github.com/ecsbench/ecsbench/internal/suite/world/play"
@@ -39,9 +40,7 @@ func manual(t *testing.T) map[string]string {
 		}
 		for _, path := range paths {
 			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, err)
 			pages[strings.TrimPrefix(filepath.ToSlash(path), "../")] = string(text)
 		}
 	}

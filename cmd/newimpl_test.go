@@ -21,22 +21,16 @@ import (
 func TestSkeletonCompiles(t *testing.T) {
 	fixture.Long(t)
 	sources, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	t.Chdir(t.TempDir())
-	if err := writeModule(t.Context(), "mine", "", sources, templateStyle); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, writeModule(t.Context(), "mine", "", sources, templateStyle))
 	vet := exec.Command("go", "vet", ".")
 	vet.Dir = "mine"
 	if output, err := vet.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, output)
 	}
 	before, err := os.ReadDir("mine")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	if err := writeModule(t.Context(), "mine", "", sources, templateStyle); err == nil || !strings.Contains(err.Error(), "exists, and nothing was written") {
 		t.Errorf("written twice: %v", err)
 	}
@@ -78,9 +72,7 @@ func TestKilledNewImpl(t *testing.T) {
 	}
 	for moment := 10 * time.Millisecond; moment < 2*time.Second; moment = moment * 3 / 2 {
 		cmd := start()
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, cmd.Start())
 		time.Sleep(moment)
 		cmd.Process.Kill()
 		cmd.Wait()
@@ -90,9 +82,7 @@ func TestKilledNewImpl(t *testing.T) {
 		if _, err := os.Stat(filepath.Join(dir, "mine", "each_gen.go")); err != nil {
 			t.Fatalf("killed after %v: half a module: %v", moment, err)
 		}
-		if err := os.RemoveAll(filepath.Join(dir, "mine")); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.RemoveAll(filepath.Join(dir, "mine")))
 	}
 	if printed, err := start().CombinedOutput(); err != nil {
 		t.Fatalf("the call after those that were killed: %v\n%s", err, printed)
@@ -131,9 +121,7 @@ func TestLeftFolderThatIsStillWritten(t *testing.T) {
 func TestStyles(t *testing.T) {
 	fixture.CI(t)
 	sources, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	t.Chdir(t.TempDir())
 	for _, test := range []struct{ name, style string }{{"small", minimalStyle}} {
 		if err := writeModule(t.Context(), test.name, "", sources, test.style); err != nil {

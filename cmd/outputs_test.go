@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/suite/world/format"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/scenarios"
@@ -167,9 +168,7 @@ func TestManualFilesAndCode(t *testing.T) {
 			switch count[kind]++; kind {
 			case "profile":
 				path := filepath.Join(t.TempDir(), "profile.yaml")
-				if err := os.WriteFile(path, []byte(b[2]), 0o666); err != nil {
-					t.Fatal(err)
-				}
+				fixture.Check(t, os.WriteFile(path, []byte(b[2]), 0o666))
 				if p, err := profiles.Load(path); err != nil {
 					t.Errorf("%s: %v", page, err)
 				} else if err := scenarios.CheckAxes(p); err != nil {
@@ -214,9 +213,7 @@ func exported(t *testing.T, folder string) map[string]bool {
 	}
 	for _, path := range paths {
 		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		for _, d := range f.Decls {
 			switch d := d.(type) {
 			case *ast.FuncDecl:

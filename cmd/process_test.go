@@ -29,25 +29,17 @@ func TestTheFirstCtrlCEndsOtherCommands(t *testing.T) {
 				t.Parallel()
 				dir := t.TempDir()
 				pipe := filepath.Join(dir, "pipe")
-				if err := syscall.Mkfifo(pipe, 0o644); err != nil {
-					t.Fatal(err)
-				}
+				fixture.Check(t, syscall.Mkfifo(pipe, 0o644))
 				cmd := exec.Command(program, args...)
 				cmd.Dir = dir
 				var stderr strings.Builder
 				cmd.Stderr = &stderr
-				if err := cmd.Start(); err != nil {
-					t.Fatal(err)
-				}
+				fixture.Check(t, cmd.Start())
 				// Blocks until the command opens it.
 				writer, err := os.OpenFile(pipe, os.O_WRONLY, 0)
-				if err != nil {
-					t.Fatal(err)
-				}
+				fixture.Check(t, err)
 				defer writer.Close()
-				if err := cmd.Process.Signal(signal); err != nil {
-					t.Fatal(err)
-				}
+				fixture.Check(t, cmd.Process.Signal(signal))
 				hung := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
 				_ = cmd.Wait()
 				hung.Stop()

@@ -58,9 +58,7 @@ echo '{"visits":1000}'
 		"profile", "--scenario", "iterate", "--impl", "hashmap", "--entities", "1000", "--operations", "100",
 		"--cache", "-o", "why")
 	f, err := profiler.Load(filepath.Join(dir, "why"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	expect(t, dir, ExitOK, []string{filepath.Join("page", "report.html")}, "report", filepath.Join("why", "counts.txt"), "--profile", "why", "-o", "page")
 	// 1000 rows of 200 references and 20 misses in 100 operations.
 	c := f.Subjects[0].Cache
@@ -77,9 +75,7 @@ func fakeValgrind(t *testing.T, script string) []string {
 	}
 	dir := t.TempDir()
 	if script != "" {
-		if err := os.WriteFile(filepath.Join(dir, "valgrind"), []byte("#!/bin/sh\n"+script), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.WriteFile(filepath.Join(dir, "valgrind"), []byte("#!/bin/sh\n"+script), 0o755))
 	}
 	return []string{"PATH=" + dir}
 }

@@ -32,9 +32,7 @@ func protocolBlocks(t *testing.T, language string) (blocks []string) {
 // script writes an executable file.
 func script(t *testing.T, dir, name, text string) {
 	t.Helper()
-	if err := os.Chmod(write(t, dir, name, text), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.Chmod(write(t, dir, name, text), 0o700))
 }
 
 // answering is a shell script that prints a line.
@@ -47,9 +45,7 @@ func TestExchangesOfTheProtocol(t *testing.T) {
 		request, want, _ := strings.Cut(strings.TrimSpace(exchange), "\n")
 		cmd := exec.Command(program, workerVerb)
 		stdin, err := cmd.StdinPipe() // stays open
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		time.AfterFunc(time.Minute, func() { stdin.Close() })
 		go fmt.Fprintln(stdin, request)
 		got, err := cmd.Output()
@@ -92,9 +88,7 @@ func TestProgramsOfTheProtocol(t *testing.T) {
 		}
 	}
 	compiled, err := compiled()
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	own := exec.Command(compiled, append(args, "-o", "compiled.txt")...)
 	own.Dir = dir
 	if c := finish(t, own); c.code != ExitOK || len(samples(t, filepath.Join(dir, "compiled.txt"))) != len(taken) {
@@ -107,9 +101,7 @@ func TestProgramsOfTheProtocol(t *testing.T) {
 	}
 	// As if the run had been interrupted before the last sample.
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	if !strings.Contains(string(text), "mine is a program, whose work is verified in iterate, physics, create only") {
 		t.Errorf("lookup:\n%s", text)
 	}

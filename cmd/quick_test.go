@@ -87,9 +87,7 @@ func TestQuickRunAlwaysAnswers(t *testing.T) {
 		t.Errorf("%d lines:\n%s%s", got.lines, c.stdout, c.stderr)
 	}
 	file, err := results.Read(filepath.Join(dir, "quick.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	if n := len(file.Cases) + len(file.Unsupported); n > 45 || n != len(got.rows)*len(got.columns) {
 		t.Errorf("%d cases, and the table has %d rows of %d columns", n, len(got.rows), len(got.columns))
 	}
@@ -99,9 +97,7 @@ func TestQuickRunAlwaysAnswers(t *testing.T) {
 		}
 	}
 	readme, err := os.ReadFile(filepath.Join("..", "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	_, block, _ := strings.Cut(string(readme), "<!-- measured: ecsbench run --quick -->\n```text\n")
 	block, _, _ = strings.Cut(block, "```")
 	want := readScreen(t, block)

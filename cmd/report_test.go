@@ -15,9 +15,7 @@ import (
 
 func writeRun(t *testing.T, path string, run fixture.MadeUpRun) {
 	t.Helper()
-	if err := os.WriteFile(path, textOf(run), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(path, textOf(run), 0o644))
 }
 
 // fewCases is a run of 14 cases.
@@ -57,9 +55,7 @@ func TestReport(t *testing.T) {
 		t.Errorf("standard error: %s", c.stderr)
 	}
 	page, err := os.ReadFile(filepath.Join(dir, "cmp", "report.html"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	if !strings.Contains(string(page), "REGRESSION: 6 of 15 cases") {
 		t.Error("the page differs from the gate")
 	}
@@ -69,9 +65,7 @@ func TestReport(t *testing.T) {
 func TestHistory(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, "runs"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.Mkdir(filepath.Join(dir, "runs"), 0o755))
 	var files []string // by commit
 	for i := range 14 {
 		run := fewCases()
@@ -82,9 +76,7 @@ func TestHistory(t *testing.T) {
 		files = append(files, filepath.Join("runs", fmt.Sprintf("%02d.txt", (i*5)%14)))
 		writeRun(t, filepath.Join(dir, files[i]), run)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "runs", "notes.md"), []byte("not results\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(filepath.Join(dir, "runs", "notes.md"), []byte("not results\n"), 0o644))
 	c := expect(t, dir, ExitOK, []string{"14 cases over 14 commits", "2026-10-09", "Iterate/impl=dense/comps=1/n=1000-2"}, "history", "runs")
 	found := strings.Count(c.stdout, "Iterate/impl=dense")
 	if found != 6 {
@@ -100,8 +92,6 @@ func TestHistory(t *testing.T) {
 		t.Errorf("no history in the page: %v", err)
 	}
 	var v printedVerdict
-	if err := json.Unmarshal([]byte(printed.stdout), &v); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, json.Unmarshal([]byte(printed.stdout), &v))
 	historyAgrees(t, dir, v, files...)
 }

@@ -31,9 +31,7 @@ func TestRunMeasuresEveryScenario(t *testing.T) {
 	counts := samples(t, filepath.Join(dir, "run.txt"))
 	planned := expect(t, dir, ExitOK, nil, "run", "--dry-run", "--entities", "100", "--components", "2", "--axis", "aged=0,2", "--impl", "dense,paged,soa,null")
 	text, err := os.ReadFile(filepath.Join(dir, "run.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	unsupported := strings.Count(string(text), "# unsupported ")
 	if want := strings.Count(planned.stdout, "/impl="); len(counts)+unsupported != want || unsupported == 0 {
 		t.Errorf("%d cases were measured and %d are not supported, want %d in all", len(counts), unsupported, want)
@@ -69,9 +67,7 @@ func TestRoundsAreInterleavedInRandomOrder(t *testing.T) {
 	expect(t, dir, ExitOK, nil, "run", "--entities", "100", "--components", "1,2,3", "--rounds", "2", "--seed", "7", "-o", "run.txt",
 		"--axis", "aged=0", "--scenario", "iterate", "--impl", "dense,hashmap")
 	text, err := os.ReadFile(filepath.Join(dir, "run.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	var order []string
 	for line := range strings.Lines(string(text)) {
 		if strings.HasPrefix(line, "Benchmark") {
@@ -220,9 +216,7 @@ func TestInterruptKeepsTheFileAndResumeFinishesIt(t *testing.T) {
 			dir := t.TempDir()
 			path := filepath.Join(dir, "run.txt")
 			cmd, stderr := running(t, path, "--entities", "100,200", "--rounds", "3", "--impl", "dense,hashmap")
-			if err := cmd.Process.Signal(signal); err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, cmd.Process.Signal(signal))
 			_ = cmd.Wait()
 			if signal != os.Kill {
 				if code := cmd.ProcessState.ExitCode(); code != int(ExitInterrupted) {
@@ -233,18 +227,12 @@ func TestInterruptKeepsTheFileAndResumeFinishesIt(t *testing.T) {
 				}
 			}
 			before, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, err)
 			// A partial sample is ignored.
-			if err := os.WriteFile(path, append(before, "BenchmarkIterate/impl=dense/comps=2/n=100-2\t"...), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, os.WriteFile(path, append(before, "BenchmarkIterate/impl=dense/comps=2/n=100-2\t"...), 0o644))
 			expect(t, dir, ExitOK, nil, "run", "--resume", "run.txt")
 			after, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, err)
 			if !strings.HasPrefix(string(after), string(before)) {
 				t.Error("what was measured before has changed")
 			}
@@ -265,15 +253,11 @@ func TestResumeRefusesWhatItCannotContinue(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	write := func(name, text string) {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 	}
 	expect(t, dir, ExitOK, nil, small("--impl", "dense", "--scenario", "iterate")...)
 	text, err := os.ReadFile(filepath.Join(dir, "run.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	for name, edit := range map[string][2]string{
 		"other.txt":  {`"go":"go`, `"go":"not-go`},
 		"binary.txt": {`"binary":"`, `"binary":"0`},
@@ -310,17 +294,11 @@ func TestResumeElsewhereIsRecorded(t *testing.T) {
 	path := filepath.Join(dir, "run.txt")
 	expect(t, dir, ExitOK, nil, small("--impl", "dense", "--scenario", "iterate")...)
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(strings.Replace(string(text), `"machine":"`, `"machine":"0`, 1)), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
+	fixture.Check(t, os.WriteFile(path, []byte(strings.Replace(string(text), `"machine":"`, `"machine":"0`, 1)), 0o644))
 	expect(t, dir, ExitOK, []string{"warning: machine: the run was begun on another machine"}, "run", "--resume", "run.txt")
 	file, err := results.Read(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	if last := file.Ends[len(file.Ends)-1]; !slices.ContainsFunc(last.Conditions, func(c results.Condition) bool { return c.Name == "machine" }) {
 		t.Errorf("not on record: %v", last.Conditions)
 	}
@@ -332,9 +310,7 @@ func TestFailedCasesAreMeasuredAgain(t *testing.T) {
 	path := filepath.Join(dir, "run.txt")
 	expect(t, dir, ExitOK, nil, small("--impl", "dense,hashmap", "--scenario", "iterate")...)
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	// As if one case had failed immediately.
 	var kept strings.Builder
 	failed := ""
@@ -348,9 +324,7 @@ func TestFailedCasesAreMeasuredAgain(t *testing.T) {
 		}
 		kept.WriteString(line)
 	}
-	if err := os.WriteFile(path, []byte(kept.String()), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(path, []byte(kept.String()), 0o644))
 	expect(t, dir, ExitOK, []string{"2 samples in", "hashmap"}, "run", "--resume", "run.txt")
 	if n := samples(t, path)[failed]; n != 2 {
 		t.Errorf("%s has %d samples", failed, n)
@@ -368,9 +342,7 @@ func running(t *testing.T, path string, args ...string) (cmd *exec.Cmd, stderr *
 	cmd, stderr = exec.Command(program, append([]string{"run", "--axis", "aged=0", "--scenario", "iterate", "--components", "2", "-o", filepath.Base(path)}, args...)...), new(strings.Builder)
 	cmd.Dir, cmd.Stderr = filepath.Dir(path), stderr
 	cmd.Env = append(cmd.Environ(), whileThere+"="+held(path))
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, cmd.Start())
 	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		if text, _ := os.ReadFile(path); strings.Count(string(text), "\nBenchmark") >= 5 {
 			break
@@ -391,9 +363,7 @@ func TestAFileIsWrittenByOneRunOnly(t *testing.T) {
 	if err := os.Truncate(path, 0); err != nil { // : > run.txt
 		t.Fatal(err)
 	}
-	if err := os.Remove(held(path)); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.Remove(held(path)))
 	if err := cmd.Wait(); err == nil || !strings.Contains(stderr.String(), "run.txt: another program changed, moved or deleted it") {
 		t.Errorf("%v, printed:\n%s", err, stderr)
 	}
@@ -406,9 +376,7 @@ func TestUserProfile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	profile := "name: tiny\ncomponent-types: 6\nsystems: 1\nentities: [50]\ncomponents: [1]\n"
-	if err := os.WriteFile(filepath.Join(dir, "tiny.yaml"), []byte(profile), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(filepath.Join(dir, "tiny.yaml"), []byte(profile), 0o644))
 	expect(t, dir, ExitOK, []string{"Profile tiny, 1 component, 50 entities"},
 		"run", "--profile", "tiny.yaml", "--rounds", "1", "--impl", "dense", "-o", "run.txt")
 }
@@ -416,9 +384,7 @@ func TestUserProfile(t *testing.T) {
 // The file records the command, without its output path.
 func TestCommandOfARunIsOnRecord(t *testing.T) {
 	cmd := newRunCommand()
-	if err := cmd.ParseFlags([]string{"--quick", "-o", "/home/me/x.txt", "--impl", "dense,soa", "--profile", "/home/me/mine.yaml", "--precision", "3%"}); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, cmd.ParseFlags([]string{"--quick", "-o", "/home/me/x.txt", "--impl", "dense,soa", "--profile", "/home/me/mine.yaml", "--precision", "3%"}))
 	if got, want := commandOf(cmd), "ecsbench run --quick --impl dense,soa --profile mine.yaml --precision 3%"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -65,9 +65,7 @@ count=$((n * each))
 printf 'events: Ir\nfl=m.go\nfn=m.Sum\n11 %s\nsummary: %s\n' $count $count >"$out"
 echo PASS
 `
-	if err := os.WriteFile(filepath.Join(dir, "valgrind"), []byte(script), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(filepath.Join(dir, "valgrind"), []byte(script), 0o777))
 	return dir
 }
 
@@ -108,9 +106,7 @@ func TestScore(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := strings.SplitAfter(string(text), "\n")
-	if err := os.WriteFile(journal, []byte(lines[0]+lines[1]+lines[2][:10]), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(journal, []byte(lines[0]+lines[1]+lines[2][:10]), 0o666))
 	again := expect(ExitRegression, want, "--resume", results, "--quiet", "--min", "80%")
 	if again.stdout != first.stdout {
 		t.Errorf("%s\nand resumed\n%s", first.stdout, again.stdout)
@@ -121,18 +117,14 @@ func TestScore(t *testing.T) {
 
 	// A count that crashes is no evidence that a slowdown stays undetected.
 	crashes := filepath.Join(bin, "crashes")
-	if err := os.WriteFile(crashes, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(crashes, nil, 0o666))
 	unknown := filepath.Join(t.TempDir(), "unknown")
 	c := expect(ExitInconclusive, []string{"2 of 3 exported functions could become 10% slower without any benchmark detecting it; 1 could not be measured",
 		"not measured: Sum: under valgrind: SIGILL: illegal instruction, twice in a row", "continue with"}, "-o", unknown)
 	if strings.Count(c.stdout, " none ") != 2 {
 		t.Errorf("what was not measured is said to be not detected:\n%s", c.stdout)
 	}
-	if err := os.Remove(crashes); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.Remove(crashes))
 	expect(ExitOK, want, "--resume", unknown, "--quiet")
 
 	if !maps.Equal(before, tree(t, dir)) {

@@ -5,23 +5,21 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // The module that CI tests is the current skeleton.
 func TestExampleIsCurrentSkeleton(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), sampleSkeleton)
-	if err := (skeleton{name: sampleSkeleton, replace: "../.."}).write(dir); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, (skeleton{name: sampleSkeleton, replace: "../.."}).write(dir))
 	written, err := os.ReadDir(dir)
 	if err != nil || len(written) < 5 {
 		t.Fatalf("%d files: %v", len(written), err)
 	}
 	for _, f := range written {
 		want, err := os.ReadFile(filepath.Join(dir, f.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		got, err := os.ReadFile(filepath.Join("../examples", sampleSkeleton, f.Name()))
 		if err != nil {
 			t.Error(err)
@@ -39,9 +37,7 @@ func TestExampleIsCurrentSkeleton(t *testing.T) {
 
 func TestSkeletonOverwritesNothing(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := os.Mkdir("mine", 0o777); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.Mkdir("mine", 0o777))
 	if err := (skeleton{name: "mine"}).check(); err == nil || !strings.Contains(err.Error(), "exists, and nothing was written") {
 		t.Errorf("got %v", err)
 	}

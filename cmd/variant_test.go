@@ -46,9 +46,7 @@ func TestABComparesSettings(t *testing.T) {
 	}
 	for side, want := range map[string]bool{"base": false, "head": true} {
 		text, err := os.ReadFile(filepath.Join(out, side+".txt"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		if strings.Contains(string(text), `"variant":"`+settings+`"`) != want || strings.Contains(string(text), `"gogc":"50"`) != want {
 			t.Errorf("%s.txt: settings recorded: %v\n%.1500s", side, !want, text)
 		}

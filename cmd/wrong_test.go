@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"golang.org/x/perf/benchfmt"
 )
 
@@ -37,9 +38,7 @@ func TestWrongWorkIsMarkedAndNotRanked(t *testing.T) {
 	}
 	path := filepath.Join(dir, "run.txt")
 	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	defer file.Close()
 	for r := benchfmt.NewReader(file, path); r.Scan(); {
 		if bad, ok := r.Result().(*benchfmt.SyntaxError); ok {

@@ -7,6 +7,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/dense"
 	"github.com/ecsbench/ecsbench/impls/soa"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
@@ -14,9 +15,7 @@ import (
 func find(t *testing.T, name string) scenarios.Scenario {
 	t.Helper()
 	s, err := scenarios.Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	return s.Scenario
 }
 
@@ -25,18 +24,14 @@ func find(t *testing.T, name string) scenarios.Scenario {
 func oneOf(t *testing.T, s scenarios.Scenario, impl impls.Implementation, way string, n int) (result testing.BenchmarkResult, err error) {
 	t.Helper()
 	profile, loadErr := profiles.Load("A")
-	if loadErr != nil {
-		t.Fatal(loadErr)
-	}
+	fixture.Check(t, loadErr)
 	point := scenarios.Point{}
 	for _, a := range s.Axes {
 		point[a.Name] = a.Default[0]
 	}
 	benchtime := flag.Lookup("test.benchtime").Value
 	defer func(before string) { _ = benchtime.Set(before) }(benchtime.String())
-	if err := benchtime.Set("1x"); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, benchtime.Set("1x"))
 	result = testing.Benchmark(func(b *testing.B) {
 		if n > 0 {
 			//lint:ignore SA3001 the test is about b.N

@@ -6,6 +6,8 @@ import (
 	"syscall"
 	"testing"
 	"unsafe"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // Slices beside unmapped pages: reading beyond them is a fault.
@@ -29,12 +31,8 @@ func TestNoReadOutOfBounds(t *testing.T) {
 func guarded(t *testing.T) []float32 {
 	page := syscall.Getpagesize()
 	memory, err := syscall.Mmap(-1, 0, 3*page, syscall.PROT_NONE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	t.Cleanup(func() { syscall.Munmap(memory) })
-	if err := syscall.Mprotect(memory[page:2*page], syscall.PROT_READ|syscall.PROT_WRITE); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, syscall.Mprotect(memory[page:2*page], syscall.PROT_READ|syscall.PROT_WRITE))
 	return unsafe.Slice((*float32)(unsafe.Pointer(&memory[page])), page/4)
 }

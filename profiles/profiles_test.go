@@ -18,9 +18,7 @@ func TestEmbeddedProfilesAreTheSeeds(t *testing.T) {
 	want := map[string][2]int{"A": {32, 16}, "AA": {128, 32}, "AAA": {512, 64}}
 	for name := range want {
 		p, err := profiles.Load(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		if got := [2]int{p.ComponentTypes, p.Systems}; got != want[name] {
 			t.Errorf("%s: types and systems = %v, want %v", name, got, want[name])
 		}
@@ -99,9 +97,7 @@ func TestErrorsNameWhatIsWrong(t *testing.T) {
 
 func TestLoadByPath(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "mine.yaml")
-	if err := os.WriteFile(path, []byte(good), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(path, []byte(good), 0o644))
 	p, err := profiles.Load(path)
 	if err != nil || p.Name != "mine" {
 		t.Errorf("got %+v, %v", p, err)
@@ -148,9 +144,7 @@ func TestOnlyPlainYAML(t *testing.T) {
 
 func TestOtherWaysToWriteTheSame(t *testing.T) {
 	want, err := profiles.Parse("good.yaml", []byte(good))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	for name, text := range map[string]string{
 		"byte-order mark": "\ufeff" + good,
 		"Windows":         strings.ReplaceAll(good, "\n", "\r\n"),

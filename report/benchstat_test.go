@@ -13,6 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -35,9 +36,7 @@ func benchstatOf(t rapid.TB, opts report.CompareOptions, paths ...string) outcom
 		"-alpha", fmt.Sprint(opts.Alpha), "-confidence", fmt.Sprint(opts.Confidence),
 	}
 	program, err := benchstat()
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	var out, warnings bytes.Buffer
 	cmd := exec.Command(program, append(args, paths...)...)
 	cmd.Stdout, cmd.Stderr = &out, &warnings
@@ -55,9 +54,7 @@ func ours(t rapid.TB, opts report.CompareOptions, paths ...string) (outcome, err
 	if err != nil {
 		return outcome{}, err
 	}
-	if err := tables.WriteText(&out); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, tables.WriteText(&out))
 	return outcome{out.String(), warnings.String()}, nil
 }
 
@@ -133,9 +130,7 @@ func TestMoreColumnsThanLetters(t *testing.T) {
 		fmt.Fprintf(&text, "BenchmarkA/impl=%c 1 1 ns/op\n", impl)
 	}
 	path := filepath.Join(t.TempDir(), "many.txt")
-	if err := os.WriteFile(path, []byte(text.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(path, []byte(text.String()), 0o600))
 	opts := report.DefaultCompareOptions()
 	opts.Row, opts.Col = ".name", "/impl"
 	same(t, opts, path)
@@ -148,9 +143,7 @@ func TestSameAsBenchstat(t *testing.T) {
 		var paths []string
 		for i := range rapid.IntRange(1, 3).Draw(t, "files") {
 			path := filepath.Join(dir, fmt.Sprintf("%d.txt", i))
-			if err := os.WriteFile(path, []byte(benchmarkFile().Draw(t, "file")), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, os.WriteFile(path, []byte(benchmarkFile().Draw(t, "file")), 0o600))
 			paths = append(paths, path)
 		}
 		pick := func(name string, from ...string) string { return rapid.SampledFrom(from).Draw(t, name) }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -21,9 +22,7 @@ func TestOf(t *testing.T) {
 		var files []*results.File
 		for i, text := range texts {
 			f, err := results.Parse(strings.NewReader(text+line), fmt.Sprintf("%c.txt", 'a'+i))
-			if err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, err)
 			files = append(files, f)
 		}
 		for _, c := range report.CommitsOf(files) {

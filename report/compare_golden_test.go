@@ -33,20 +33,14 @@ func TestMarkdownAndJSON(t *testing.T) {
 		}
 		fmt.Fprintf(&text, "pkg: example.org/two\nBenchmarkFew-2 1 %d ns/op\nBenchmarkFew-2 1 %d ns/op\n", 5+i, 5+i)
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.WriteFile(path, []byte(text.String()), 0o666))
 		paths = append(paths, name+"="+path)
 	}
 	tables, err := report.Compare(&results.Files{Paths: paths}, report.DefaultCompareOptions())
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	for name, write := range map[string]func(io.Writer) error{"tables.md": tables.WriteMarkdown, "tables.json": tables.WriteJSON} {
 		var got strings.Builder
-		if err := write(&got); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, write(&got))
 		fixture.Golden(t, name, beyondSix.ReplaceAllString(got.String(), "$1"))
 	}
 }

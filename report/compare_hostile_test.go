@@ -28,14 +28,10 @@ func TestHostileNamesAreTextInComparisons(t *testing.T) {
 		opts := report.DefaultCompareOptions()
 		change(&opts)
 		tables, err := report.Compare(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(b.String())}, opts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		var text, markdown, json strings.Builder
 		for _, err := range []error{tables.WriteText(&text), tables.WriteMarkdown(&markdown), tables.WriteJSON(&json)} {
-			if err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, err)
 		}
 		fixture.CheckText(t, text.String())
 		fixture.CheckMarkdown(t, markdown.String())

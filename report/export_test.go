@@ -16,9 +16,7 @@ import (
 func write(t testing.TB, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "run.txt")
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(path, []byte(text), 0o644))
 	return path
 }
 
@@ -45,13 +43,9 @@ BenchmarkIterate/impl=dense/comps=2/n=1000/mode=entity-2 10 99 ns/op 3 B/op
 func csvRows(t *testing.T, paths ...string) []map[string]string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := report.SamplesCSV(&b, paths, nil); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, report.SamplesCSV(&b, paths, nil))
 	lines, err := csv.NewReader(&b).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	var rows []map[string]string
 	for _, line := range lines[1:] {
 		row := make(map[string]string)
@@ -95,9 +89,7 @@ func TestRows(t *testing.T) {
 // A pipe can be read once, and is exported as a file is.
 func TestPipes(t *testing.T) {
 	out, in, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	defer out.Close()
 	path := fmt.Sprintf("/dev/fd/%d", out.Fd())
 	if _, err := os.Stat(path); err != nil {

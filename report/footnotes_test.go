@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -20,13 +21,9 @@ func TestNumbersOfFootnotes(t *testing.T) {
 	opts := report.DefaultCompareOptions()
 	opts.Table = ""
 	tables, err := report.Compare(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(file.String())}, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	var out strings.Builder
-	if err := tables.WriteText(&out); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, tables.WriteText(&out))
 	for n, want := range map[int]string{1: "¹", 9: "⁹", 10: "¹⁰", 207: "²⁰⁷"} {
 		note, mark := fmt.Sprintf("\n%s benchmarks vary in key-%d\n", want, n), ""
 		for line := range strings.Lines(out.String()) {

@@ -35,9 +35,7 @@ func TestExportsAreWhatTheyWere(t *testing.T) {
 	dir := t.TempDir()
 	put := func(name, text string) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.WriteFile(path, []byte(text), 0o644))
 		return path
 	}
 	all := put("all.txt", sample)

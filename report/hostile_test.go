@@ -22,9 +22,7 @@ func TestHostileNamesAreText(t *testing.T) {
 		fmt.Fprintf(&b, "# failed {\"case\":\"X/impl=paged%d/n=10-2\",\"reason\":\"\\u001b[31m\\n::error::x\\n![](http://evil.example)\"}\n", i)
 	}
 	file, err := results.Parse(strings.NewReader(b.String()), "x.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	r := report.Build([]*results.File{file}, measure.Catalogue())
 	for name, test := range map[string]struct {
 		write func(io.Writer) error
@@ -40,9 +38,7 @@ func TestHostileNamesAreText(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out strings.Builder
-			if err := test.write(&out); err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, test.write(&out))
 			test.check(t, out.String())
 		})
 	}

@@ -18,9 +18,7 @@ import (
 func TestBMF(t *testing.T) {
 	path := write(t, string(fixture.MadeUpRun{Impls: []string{"dense", "soa"}, Entities: []int{1000}}.Text()))
 	var b bytes.Buffer
-	if err := report.BMF(&b, []string{path}, measure.Catalogue(), nil); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, report.BMF(&b, []string{path}, measure.Catalogue(), nil))
 	// As bencher's schema has it: any names, value needed, nothing else.
 	var all map[string]map[string]struct {
 		Value        *float64
@@ -30,9 +28,7 @@ func TestBMF(t *testing.T) {
 	}
 	d := json.NewDecoder(&b)
 	d.DisallowUnknownFields()
-	if err := d.Decode(&all); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, d.Decode(&all))
 	dense := all["A Iterate/impl=dense/comps=2/n=1000-2"]
 	if m := dense["latency"]; m.Value == nil || !(m.LowerValue <= *m.Value && *m.Value <= m.UpperValue) || m.LowerValue == 0 {
 		t.Errorf("%v in %v", m, all)
@@ -45,13 +41,9 @@ func TestBMF(t *testing.T) {
 func TestSmallerIsBetter(t *testing.T) {
 	path := write(t, string(fixture.MadeUpRun{Impls: []string{"dense", "soa"}, Entities: []int{1000}}.Text()))
 	var b bytes.Buffer
-	if err := report.SmallerIsBetter(&b, []string{path}, measure.Catalogue(), nil); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, report.SmallerIsBetter(&b, []string{path}, measure.Catalogue(), nil))
 	var all []map[string]any
-	if err := json.Unmarshal(b.Bytes(), &all); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, json.Unmarshal(b.Bytes(), &all))
 	names := make(map[string]bool)
 	for _, e := range all {
 		name, unit := e["name"].(string), e["unit"].(string)
@@ -73,13 +65,9 @@ func TestMeasuresHaveShortNames(t *testing.T) {
 		"ns/op": "latency", "B/op": "b-per-op", "p99.9-ns/frame": "p99-9-ns-per-frame", "Größe_m²": "gre-m", strings.Repeat("x", 70): strings.Repeat("x", 64), "az09-AZ`{:/": "az09-az-per-",
 	} {
 		var b bytes.Buffer
-		if err := report.BMF(&b, []string{write(t, "BenchmarkSum-2 1 5 "+unit+"\n")}, measure.Catalogue(), nil); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, report.BMF(&b, []string{write(t, "BenchmarkSum-2 1 5 "+unit+"\n")}, measure.Catalogue(), nil))
 		var all map[string]map[string]any
-		if err := json.Unmarshal(b.Bytes(), &all); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, json.Unmarshal(b.Bytes(), &all))
 		if measures := slices.Collect(maps.Keys(all["Sum-2"])); !slices.Equal(measures, []string{want}) {
 			t.Errorf("%s: %q, want %s", unit, measures, want)
 		}
@@ -95,12 +83,8 @@ func TestMeasuresAreDistinct(t *testing.T) {
 	}
 	var all map[string]map[string]struct{ Value float64 }
 	var b bytes.Buffer
-	if err := report.BMF(&b, []string{write(t, line+"\n")}, measure.Catalogue(), nil); err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(b.Bytes(), &all); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, report.BMF(&b, []string{write(t, line+"\n")}, measure.Catalogue(), nil))
+	fixture.Check(t, json.Unmarshal(b.Bytes(), &all))
 	values := make(map[float64]bool)
 	for measure, m := range all["Sum-2"] {
 		values[m.Value] = true

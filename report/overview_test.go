@@ -7,6 +7,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/report"
 )
 
@@ -40,9 +41,7 @@ func TestOverviewFitsTwoScreens(t *testing.T) {
 	} {
 		var b bytes.Buffer
 		o := report.Overview{Report: build(t, test.text), Precision: 0.02, Warnings: []string{"load: high; wait"}, Next: []string{"next"}, All: "show all"}
-		if err := o.Write(&b, report.Terminal{Width: 80}); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, o.Write(&b, report.Terminal{Width: 80}))
 		lines := strings.Split(strings.TrimSpace(b.String()), "\n")
 		if len(lines) > 100 {
 			t.Errorf("%s: %d lines", name, len(lines))

@@ -24,9 +24,7 @@ func parse(t rapid.TB, texts ...string) *report.Report {
 	var files []*results.File
 	for i, text := range texts {
 		f, err := results.Parse(strings.NewReader(text), fmt.Sprintf("%d.txt", i))
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		files = append(files, f)
 	}
 	return report.Build(files, measure.Catalogue())
@@ -108,9 +106,7 @@ func TestATieIsAboutAsGoodAsTheBest(t *testing.T) {
 		}
 		var table strings.Builder
 		r := parse(t, text)
-		if err := report.Text(&table, r, 0.02, report.Terminal{}); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, report.Text(&table, r, 0.02, report.Terminal{}))
 		for _, c := range r.Cases {
 			if c.Tied && (c.Ratio >= 1.1 || c.Differs() || c.Unclear()) {
 				t.Fatalf("%s with ratio %v is tied", c.Name, c.Ratio)
@@ -506,9 +502,7 @@ func TestMeasuredOf(t *testing.T) {
 // Infinite values and NaN are dropped.
 func TestValuesAreFinite(t *testing.T) {
 	f, err := results.Parse(strings.NewReader(samples("X/impl=dense-2", 1, 2, 3, 4, 5)), "x.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	copy(f.Cases[0].In("ns/op"), []float64{1, math.Inf(1), 3, math.NaN(), math.Inf(-1)})
 	if s := report.Build([]*results.File{f}, measure.Catalogue()).Cases[0].Main(); s.N != 2 || !slices.Equal(s.Values, []float64{1, 3}) {
 		t.Errorf("%d values, %v", s.N, s.Values)

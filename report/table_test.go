@@ -43,9 +43,7 @@ BenchmarkIterate/impl=dense/comps=1/n=1000/decoys=10-2 100 100000 ns/op 1.000 ns
 func build(t *testing.T, text string) *report.Report {
 	t.Helper()
 	file, err := results.Parse(strings.NewReader(text), "run.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	return report.Build([]*results.File{file}, measure.Catalogue())
 }
 
@@ -64,9 +62,7 @@ func TestGolden(t *testing.T) {
 		"varied.txt": variedTables(t),
 	} {
 		var got bytes.Buffer
-		if err := write(&got); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, write(&got))
 		fixture.Golden(t, name, got.String())
 	}
 }
@@ -118,12 +114,8 @@ func TestRatiosAreToTheBestOfTheRoleAndToTheReference(t *testing.T) {
 		}
 	}
 	var b bytes.Buffer
-	if err := report.JSON(&b, build(t, run)); err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(b.Bytes(), &list); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, report.JSON(&b, build(t, run)))
+	fixture.Check(t, json.Unmarshal(b.Bytes(), &list))
 	rows := list[0].Groups[0].Rows
 	want := []struct {
 		impl                string
@@ -140,9 +132,7 @@ func TestRatiosAreToTheBestOfTheRoleAndToTheReference(t *testing.T) {
 // On a terminal text is wrapped, and best and failed cases are coloured.
 func TestLook(t *testing.T) {
 	var b bytes.Buffer
-	if err := report.Text(&b, build(t, run), 0.02, report.Terminal{Width: 80, Prose: 80, Color: true}); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, report.Text(&b, build(t, run), 0.02, report.Terminal{Width: 80, Prose: 80, Color: true}))
 	for _, want := range []display.Verbatim{display.Green.Text("≈ 1.03x"), display.Green.Text("1.00x"), display.Red.Text("failed"), display.Yellow.Text("15.4% !")} {
 		if !strings.Contains(b.String(), string(want)) {
 			t.Errorf("no %q", want)
@@ -155,9 +145,7 @@ func TestLook(t *testing.T) {
 		}
 	}
 	var uncoloured bytes.Buffer
-	if err := report.Text(&uncoloured, build(t, run), 0.02, report.Terminal{Width: 80, Prose: 80}); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, report.Text(&uncoloured, build(t, run), 0.02, report.Terminal{Width: 80, Prose: 80}))
 	if got := codes.Replace(b.String()); got != uncoloured.String() {
 		t.Errorf("colours move the columns:\n%s\n%s", got, &uncoloured)
 	}
@@ -167,9 +155,7 @@ func TestLook(t *testing.T) {
 func TestDoubtfulAreMarked(t *testing.T) {
 	r := build(t, run+strings.Repeat("BenchmarkLookup/impl=treemap/n=10-2 1 10 ns/op 1 ns/entity\nBenchmarkLookup/impl=dense/n=10-2 1 20 ns/op 2 ns/entity\n", 6))
 	var b bytes.Buffer
-	if err := report.Text(&b, r, 0.02, report.Terminal{}); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, report.Text(&b, r, 0.02, report.Terminal{}))
 	for _, want := range []string{
 		"Fastest design: `treemap †`, ",
 		"treemap † failed in Iterate, entity by entity; its other numbers are doubtful; differences: ecsbench run --verify --impl treemap",
@@ -190,9 +176,7 @@ func near(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 }
 func TestEmptyColumnsAreDropped(t *testing.T) {
 	memory := strings.Repeat("BenchmarkMemory/impl=dense/n=10/mode=batch-2 1 48 retained-B/entity\nBenchmarkMemory/impl=paged/n=10/mode=batch-2 1 24 retained-B/entity\n", 6)
 	var b bytes.Buffer
-	if err := report.Text(&b, build(t, memory), 0.02, report.Terminal{}); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, report.Text(&b, build(t, memory), 0.02, report.Terminal{}))
 	lines := strings.Split(b.String(), "\n")
 	if lines[0] != "Memory, in batches, 10 entities" {
 		t.Errorf("the heading is %q", lines[0])
@@ -208,9 +192,7 @@ func TestEmptyColumnsAreDropped(t *testing.T) {
 func TestTablesFitTheirWidth(t *testing.T) {
 	for _, width := range []int{50, 60, 80} {
 		var b bytes.Buffer
-		if err := report.Text(&b, build(t, run), 0.02, report.Terminal{Width: width}); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, report.Text(&b, build(t, run), 0.02, report.Terminal{Width: width}))
 		rows := 0
 		for line := range strings.Lines(b.String()) {
 			if !strings.HasPrefix(line, " ") && !strings.HasPrefix(line, "─") {
@@ -240,9 +222,7 @@ func TestTheLessNoisyUnitIsShown(t *testing.T) {
 	r := build(t, text.String())
 	for _, width := range []int{0, 80} {
 		var b bytes.Buffer
-		if err := report.Text(&b, r, 0.02, report.Terminal{Width: width}); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, report.Text(&b, r, 0.02, report.Terminal{Width: width}))
 		for _, want := range []string{"0.971 ns  0.0%c", "20.0 ns  0.0%", "cycles/entity", "3.00 ", "61.8 ",
 			"c is the interval of the cycles", "The core ran at 3.08 GHz", "1 of 2 cases is less noisy in cycles than in time."} {
 			if !strings.Contains(b.String(), want) {
@@ -260,9 +240,7 @@ func TestJSONStatesTheDirection(t *testing.T) {
 		name, _, _ := strings.Cut(unit, " ")
 		text := "Unit " + unit + "\n" + strings.Repeat("BenchmarkX/impl=dense/n=10-2 1 5 "+name+"\n", 6)
 		file, err := results.Parse(strings.NewReader(text), "x.txt")
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		var b strings.Builder
 		if err := report.JSON(&b, report.Build([]*results.File{file}, measure.Catalogue())); err != nil || !strings.Contains(strings.ReplaceAll(b.String(), `": "`, `":"`), want) {
 			t.Errorf("%s: no %s in %s, %v", unit, want, &b, err)

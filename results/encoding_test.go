@@ -14,6 +14,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -113,14 +114,10 @@ func TestDamagedUTF16(t *testing.T) {
 // A run is continued in a plain file only: text that is appended to another one damages it.
 func TestOnlyPlainFilesAreContinued(t *testing.T) {
 	text, err := os.ReadFile(write(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	for _, packed := range [][]byte{gzipped(text), utf16Of(string(text), binary.LittleEndian, true)} {
 		path := filepath.Join(t.TempDir(), "run.txt")
-		if err := os.WriteFile(path, packed, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.WriteFile(path, packed, 0o644))
 		w, _, err := results.Resume(path)
 		if bad := (*results.InputError)(nil); w != nil || !errors.As(err, &bad) {
 			t.Fatalf("continued: %v", err)

@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -105,9 +106,7 @@ func TestDamagedEvents(t *testing.T) {
 // The output of a real run is read.
 func TestEventsOfGoTest(t *testing.T) {
 	text, err := os.ReadFile("testdata/events.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	if got, want := described(t, text), "Read/small goos=linux pkg=example.com/read"; !strings.HasPrefix(got, want) || strings.Count(got, "Read/") != 2 {
 		t.Error(got)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -71,9 +72,7 @@ FAIL|r/s [build failed]
 # failed {"case":"X","pkg":"q","reason":"3"}
 # again {"case":"X","pkg":"p"}
 `, "|", "\t")), "x.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	var got []string
 	for _, e := range slices.Concat(f.GoTest, f.Failed) {
 		got = append(got, fmt.Sprintf("%s %s %s: %s", e.Kind, e.Package, e.Case, e.Reason))

@@ -16,6 +16,7 @@ import (
 
 	"golang.org/x/perf/benchfmt"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -75,9 +76,7 @@ func TestBadInput(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := filepath.Join(dir, c.name)
-			if err := os.WriteFile(path, []byte(c.content), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, os.WriteFile(path, []byte(c.content), 0o600))
 			got, _, err := readAll(&results.Files{Paths: []string{path}})
 			if c.want == "" {
 				if err != nil || len(got) == 0 {
@@ -126,9 +125,7 @@ func TestCompressedFilesAreReadAsTheyWere(t *testing.T) {
 	w.Close()
 	path := filepath.Join(t.TempDir(), "run.txt")
 	for text, want := range map[string]string{packed.String(): "", "\x1f\x8b": "cannot be unpacked", packed.String()[:packed.Len()-9]: "unexpected EOF"} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.WriteFile(path, []byte(text), 0o600))
 		got, _, err := readAll(&results.Files{Paths: []string{path}})
 		if want == "" && (err != nil || len(got) != 2) || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%d bytes: %d results, %v; want %q", len(text), len(got), err, want)
@@ -162,13 +159,9 @@ func TestReadErrorNamesTheLine(t *testing.T) {
 
 func TestLabels(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a")
-	if err := os.WriteFile(path, []byte(good), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(path, []byte(good), 0o600))
 	got, _, err := readAll(&results.Files{Paths: []string{path, "new=" + path, path, "-"}, Stdin: strings.NewReader(good)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	want := fmt.Sprint([]string{path + "#0:1 A", "new:1 A", path + "#1:1 A", "-:1 A"})
 	if fmt.Sprint(got) != want {
 		t.Errorf("got %v, want %v", got, want)

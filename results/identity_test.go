@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -47,9 +48,7 @@ func TestFullLabels(t *testing.T) {
 func cases(t testing.TB, text string) []*results.Case {
 	t.Helper()
 	f, err := results.Parse(strings.NewReader(text), "x.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	return f.Cases
 }
 

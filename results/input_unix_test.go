@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -16,9 +17,7 @@ import (
 func TestNamedPipes(t *testing.T) {
 	t.Parallel()
 	pipe := filepath.Join(t.TempDir(), "pipe")
-	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, syscall.Mkfifo(pipe, 0o600))
 	if _, err := results.Read(pipe); err == nil || !strings.Contains(err.Error(), pipe+": nothing comes from the pipe; start the program that writes to it, or name a file") {
 		t.Errorf("without a writer: %v", err)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -37,13 +38,9 @@ func TestOutputOfBenchmarksHidesNoResult(t *testing.T) {
 			fmt.Fprintf(&noisy, "%s         \t%s%s", name, text, result)
 		}
 		want, err := results.Parse(strings.NewReader(clean.String()+"PASS\n"), "clean")
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		got, err := results.Parse(strings.NewReader(noisy.String()+"PASS\n"), "noisy")
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		if encoded(got.Cases) != encoded(want.Cases) || len(got.Vanished) > 0 {
 			t.Fatalf("of\n%s\nthe results are\n%s", noisy.String(), encoded(got.Cases))
 		}

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -18,9 +19,7 @@ func openings(t *testing.T, path string) (some func() bool) {
 		t.Cleanup(func() { unix.Close(watch) })
 		_, err = unix.InotifyAddWatch(watch, path, unix.IN_OPEN)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	return func() bool {
 		n, err := unix.Read(watch, make([]byte, 4096))
 		if err != nil && !errors.Is(err, unix.EAGAIN) {
@@ -38,9 +37,7 @@ func TestTheFileStaysOpen(t *testing.T) {
 		if again() {
 			t.Errorf("%s: it was opened again", what)
 		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, w.Close())
 	}
 	w := create(t)
 	again := openings(t, w.Path())
@@ -54,17 +51,13 @@ func TestTheFileStaysOpen(t *testing.T) {
 		t.Fatalf("nobody saw that it was opened, %v", err)
 	}
 	w, _, err = results.Resume(w.Path())
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	again = openings(t, w.Path())
 	if err := w.Continue(testHead, nil); err != nil || again() {
 		t.Errorf("resumed: it was opened again, %v", err)
 	}
 	check("resumed", w)
 	w, err = results.Reopen(w.Path(), w.Mark())
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	check("reopened", w)
 }

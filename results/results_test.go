@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -21,9 +22,7 @@ func write(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "folder", "run.txt")
 	w, err := results.Create(path, false, testHead)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	defer w.Close()
 	steps := []error{
 		w.Sample(results.Sample{Case: "Iterate/impl=dense/comps=2/n=1000-2", Iterations: 412, Values: []results.Value{{172193, "ns/op"}, {5.81e8, "entities/s"}}}),
@@ -40,9 +39,7 @@ func write(t *testing.T) string {
 
 func TestReadWhatWasWritten(t *testing.T) {
 	f, err := results.Read(write(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	if len(f.Cases) != 1 {
 		t.Fatalf("cases: %+v", f.Cases)
 	}
@@ -95,9 +92,7 @@ func TestReadReportsErrors(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "x.txt")
-			if err := os.WriteFile(path, []byte(test.text), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, os.WriteFile(path, []byte(test.text), 0o644))
 			_, err := results.Read(path)
 			if err == nil || !strings.Contains(err.Error(), test.want) || !strings.Contains(err.Error(), path) {
 				t.Errorf("got %v, want %q and the path in it", err, test.want)
@@ -142,9 +137,7 @@ func TestUnfinishedLineOfAKilledRunIsPassedOver(t *testing.T) {
 	path := write(t)
 	text, _ := os.ReadFile(path)
 	for cut := 1; cut < 60; cut++ {
-		if err := os.WriteFile(path, text[:len(text)-cut], 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.WriteFile(path, text[:len(text)-cut], 0o644))
 		f, err := results.Read(path)
 		if err != nil {
 			t.Fatalf("%d bytes short: %v", cut, err)

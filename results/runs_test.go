@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -13,9 +14,7 @@ func TestRunsInAFile(t *testing.T) {
 	const head = `# ecsbench {"format":1}` + "\n"
 	text := head + `# env {"cpu":"x"}` + "\ncpu: x\nBenchmarkA 1 1 ns/op\n" +
 		head + `# env {"cpu":"y"}` + "\ncpu: y\nBenchmarkB 1 2 ns/op\nBenchmarkB 1 damaged ns/op\n" + `# failed {"case":"C","reason":"r"}` + "\n"
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(path, []byte(text), 0o644))
 	runs, err := results.ReadRuns(path)
 	if err != nil || len(runs) != 2 {
 		t.Fatal(runs, err)
@@ -41,9 +40,7 @@ func TestWhatIsARun(t *testing.T) {
 		"# failed {\"case\":\"C\"}\n": 2, "# unsupported {\"case\":\"C\"}\n": 2,
 	} {
 		path := filepath.Join(t.TempDir(), "run.txt")
-		if err := os.WriteFile(path, []byte(before+head+"BenchmarkB 1 2 ns/op\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.WriteFile(path, []byte(before+head+"BenchmarkB 1 2 ns/op\n"), 0o644))
 		if runs, err := results.ReadRuns(path); err != nil || len(runs) != want {
 			t.Errorf("behind %q: %d runs, %v; want %d", before, len(runs), err, want)
 		}
@@ -55,9 +52,7 @@ func TestReadAll(t *testing.T) {
 	var paths []string
 	for _, name := range []string{"a", "b"} {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte("BenchmarkA 1 1 ns/op\nBenchmarkA 1 damaged ns/op\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.WriteFile(path, []byte("BenchmarkA 1 1 ns/op\nBenchmarkA 1 damaged ns/op\n"), 0o644))
 		paths = append(paths, path)
 	}
 	warned := 0
@@ -76,9 +71,7 @@ func TestReadAll(t *testing.T) {
 func TestCommitsAreRuns(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "joined.txt")
 	const line = "BenchmarkA 1 5 ns/op\n"
-	if err := os.WriteFile(path, []byte("commit: a\n"+line+line+"commit: b\n"+line), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(path, []byte("commit: a\n"+line+line+"commit: b\n"+line), 0o644))
 	runs, err := results.ReadRuns(path)
 	if err != nil || len(runs) != 2 || len(runs[0].Lines) != 2 || len(runs[1].Lines) != 1 || runs[1].Cases[0].Config["commit"] != "b" {
 		t.Errorf("%d runs, %v", len(runs), err)

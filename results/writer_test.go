@@ -27,9 +27,7 @@ func sample(n int) results.Sample {
 func create(t *testing.T) *results.Writer {
 	t.Helper()
 	w, err := results.Create(filepath.Join(t.TempDir(), "folder", "run.txt"), false, testHead)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	return w
 }
 
@@ -37,13 +35,9 @@ func create(t *testing.T) *results.Writer {
 func replaced(t *testing.T, path string) {
 	t.Helper()
 	w, err := results.Create(path, true, testHead)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	take(t, w, 7, 7)
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, w.Close())
 }
 
 // maxLine is the longest line that readers of the benchmark format accept.
@@ -53,9 +47,7 @@ const maxLine = bufio.MaxScanTokenSize - 2
 func take(t *testing.T, w *results.Writer, from, to int) {
 	t.Helper()
 	for n := from; n <= to; n++ {
-		if err := w.Sample(sample(n)); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, w.Sample(sample(n)))
 	}
 }
 
@@ -63,9 +55,7 @@ func take(t *testing.T, w *results.Writer, from, to int) {
 func checkSamples(t *testing.T, path string, from, to int) {
 	t.Helper()
 	f, err := results.Read(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	var want []float64
 	for n := from; n <= to; n++ {
 		want = append(want, float64(n))
@@ -88,12 +78,8 @@ func TestNeverOverwrites(t *testing.T) {
 		t.Error("the file changed")
 	}
 	w, err := results.Create(path, true, testHead)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
+	fixture.Check(t, w.Close())
 	if left, _ := os.ReadDir(filepath.Dir(path)); len(left) != 1 {
 		t.Errorf("beside the file: %v", left)
 	}
@@ -130,40 +116,24 @@ func TestTheSecondWriterIsRefused(t *testing.T) {
 	}
 	outdir.Patience = patience
 	take(t, w, 2, 2)
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, w.Close())
 	checkSamples(t, w.Path(), 1, 2)
 	w, _, err := results.Resume(link)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
+	fixture.Check(t, w.Close())
 }
 
 func TestResumeCutsTheUnfinishedLine(t *testing.T) {
 	w := create(t)
 	take(t, w, 1, 2)
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, w.Close())
 	whole, _ := os.ReadFile(w.Path())
-	if err := os.WriteFile(w.Path(), append(whole, "BenchmarkIterate/impl=dense/comps=2/n=1000-2\t 41"...), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(w.Path(), append(whole, "BenchmarkIterate/impl=dense/comps=2/n=1000-2\t 41"...), 0o644))
 	w, _, err := results.Resume(w.Path())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Continue(testHead, nil); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
+	fixture.Check(t, w.Continue(testHead, nil))
 	take(t, w, 3, 3)
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, w.Close())
 	checkSamples(t, w.Path(), 1, 3)
 	if f, err := results.Read(w.Path()); err != nil || len(f.Damaged) != 0 {
 		t.Errorf("a part of the line remains: %v, %v", f.Damaged, err)
@@ -174,15 +144,11 @@ func TestResumeCutsTheUnfinishedLine(t *testing.T) {
 func TestAHeadThatWasCutIsCompleted(t *testing.T) {
 	w := create(t)
 	head, _ := os.ReadFile(w.Path())
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, w.Close())
 	header := bytes.IndexByte(head, '\n') + 1
 	path := filepath.Join(t.TempDir(), "cut.txt")
 	for cut := 0; cut < len(head); cut += 5 {
-		if err := os.WriteFile(path, head[:cut], 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.WriteFile(path, head[:cut], 0o644))
 		w, _, err := results.Resume(path)
 		if cut < header {
 			if !errors.Is(err, results.ErrNotResults) {
@@ -197,9 +163,7 @@ func TestAHeadThatWasCutIsCompleted(t *testing.T) {
 			t.Fatalf("%d bytes: %v", cut, err)
 		}
 		take(t, w, 1, 1)
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, w.Close())
 		checkSamples(t, path, 1, 1)
 		if text, _ := os.ReadFile(path); bytes.Count(text, []byte("profile:")) != 1 {
 			t.Fatalf("%d bytes: the head became\n%s", cut, text)
@@ -211,13 +175,9 @@ func TestAHeadCannotBeCompletedBehindSamples(t *testing.T) {
 	path := write(t)
 	text, _ := os.ReadFile(path)
 	text = bytes.Replace(text, []byte("profile: AA\n"), nil, 1)
-	if err := os.WriteFile(path, text, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(path, text, 0o644))
 	w, _, err := results.Resume(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	defer w.Close()
 	if err := w.Continue(testHead, nil); err == nil || !strings.Contains(err.Error(), `no line "profile: AA"`) {
 		t.Errorf("got %v", err)
@@ -324,30 +284,16 @@ func TestAgainForgivesThatCaseAlone(t *testing.T) {
 func TestAgainForgivesAFailure(t *testing.T) {
 	w := create(t)
 	for _, c := range []string{"X", "Y"} {
-		if err := w.Annotate(results.KindFailed, results.Exception{Case: c, Reason: "killed"}); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, w.Annotate(results.KindFailed, results.Exception{Case: c, Reason: "killed"}))
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, w.Close())
 	w, file, err := results.Resume(w.Path())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Continue(testHead, file.Failed); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Annotate(results.KindFailed, results.Exception{Case: "Y", Reason: "killed once more"}); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
+	fixture.Check(t, w.Continue(testHead, file.Failed))
+	fixture.Check(t, w.Annotate(results.KindFailed, results.Exception{Case: "Y", Reason: "killed once more"}))
+	fixture.Check(t, w.Close())
 	f, err := results.Read(w.Path())
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	if len(f.Failed) != 1 || f.Failed[0].Case != "Y" || f.Failed[0].Reason != "killed once more" {
 		t.Errorf("failed: %v", f.Failed)
 	}
@@ -360,20 +306,14 @@ func TestSettings(t *testing.T) {
 	for _, config := range [][][2]string{nil, {{"pkg", ""}}, {{"pkg", "a"}, {"cpu", "x"}}, {{"pkg", "a"}, {"cpu", "x"}}, {{"pkg", "b"}, {"cpu", "x"}}, {{"pkg", ""}}, {{"pkg", ""}}} {
 		s := sample(1)
 		s.Config = config
-		if err := w.Sample(s); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, w.Sample(s))
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, w.Close())
 	if err := w.Sample(sample(1)); err == nil {
 		t.Error("a closed file is written")
 	}
 	text, err := os.ReadFile(w.Path())
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	got := strings.ReplaceAll(string(text[before:]), sample(1).String()+"\n", "*")
 	if want := "**pkg: a\ncpu: x\n**pkg: b\n*pkg: \n**"; got != want {
 		t.Errorf("%q, want %q", got, want)
@@ -408,21 +348,15 @@ func TestWithoutAHeaderNoPlanIsIntact(t *testing.T) {
 func TestStream(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "pipe")
 	out, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	w, err := results.Stream(out, testHead)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	take(t, w, 1, 3)
 	checkSamples(t, path, 1, 3)
 	if f, err := w.Written(); err != nil || len(f.Cases) != 1 || len(f.Lines) != 3 || w.Path() != results.Stdout {
 		t.Errorf("%+v, %v", f, err)
 	}
-	if err := out.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, out.Close())
 	if err := w.Sample(sample(4)); err == nil || strings.Contains(err.Error(), "--resume") {
 		t.Errorf("a broken pipe: %v", err)
 	}
@@ -437,24 +371,16 @@ func TestReopen(t *testing.T) {
 		return s
 	}
 	w, err := results.Create(path, false, results.Head{Units: []results.Unit{{Name: "words/op", Better: 1}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	for n, pkg := range []string{"", "a", "a", "b"} {
-		if err := w.Sample(with(pkg, n)); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, w.Sample(with(pkg, n)))
 	}
 	mark := w.Mark()
-	if err := errors.Join(w.Sample(with("c", 9)), w.Close()); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, errors.Join(w.Sample(with("c", 9)), w.Close()))
 	if w, err = results.Reopen(path, mark); err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(w.Sample(with("b", 4)), w.Close()); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, errors.Join(w.Sample(with("b", 4)), w.Close()))
 	f, err := results.Read(path)
 	if err != nil || f.Better["words/op"] != 1 {
 		t.Fatalf("%+v, %v", f, err)
@@ -477,9 +403,7 @@ func TestReopen(t *testing.T) {
 func TestCreateWhereSomethingIs(t *testing.T) {
 	dir := t.TempDir()
 	empty := filepath.Join(dir, "empty.txt")
-	if err := os.WriteFile(empty, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(empty, nil, 0o644))
 	if _, err := results.Create(empty, false, testHead); err == nil || !strings.Contains(err.Error(), "empty.txt exists: choose another name") {
 		t.Errorf("an empty file: %v", err)
 	}
@@ -499,9 +423,7 @@ func TestCreateWhereSomethingIs(t *testing.T) {
 
 func TestCreateBelowAFileFails(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(file, nil, 0o644))
 	for _, force := range []bool{false, true} {
 		_, err := results.Create(filepath.Join(file, "run.txt"), force, testHead)
 		if err == nil || !strings.HasPrefix(err.Error(), "create result file: ") || strings.Contains(err.Error(), "exists:") {

@@ -4,15 +4,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
 func TestCheckAxesRefusesWhatNoScenarioHas(t *testing.T) {
 	a, err := profiles.Load("A")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	for _, test := range []struct {
 		axis   string
 		values []int
@@ -36,14 +35,10 @@ func TestCheckAxesRefusesWhatNoScenarioHas(t *testing.T) {
 
 func TestPointsCombineAllAxes(t *testing.T) {
 	a, err := profiles.Load("A")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	p := a.With("n", []int{100, 10}).With("archetypes", []int{4, 2}).With("aged", []int{0})
 	s, err := scenarios.Find("fragments")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	points := s.Points(p)
 	want := []scenarios.Point{{"archetypes": 2, "n": 10}, {"archetypes": 2, "n": 100}, {"archetypes": 4, "n": 10}, {"archetypes": 4, "n": 100}}
 	if len(points) != len(want) {

@@ -17,17 +17,13 @@ func TestColdMemoryFaultsAndWarmDoesNot(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 3 {
-			if err := w.Prepare(1); err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, w.Prepare(1))
 			runtime.GC() // as before every batch
 			before := minorFaults(t)
 			w.Run(1)
 			n += minorFaults(t) - before
 		}
-		if err := w.Verify(); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, w.Verify())
 		return n
 	}
 	if cold, warm := faults("create:memory=cold"), faults("create"); cold < 200 || warm > cold/4 {
@@ -38,8 +34,6 @@ func TestColdMemoryFaultsAndWarmDoesNot(t *testing.T) {
 func minorFaults(t *testing.T) int64 {
 	t.Helper()
 	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, syscall.Getrusage(syscall.RUSAGE_SELF, &u))
 	return int64(u.Minflt)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/dense"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
@@ -27,9 +28,7 @@ func (w *leaky) Exchange(move int, r impls.Handles, first uint32) int {
 
 func TestLeaksAreFound(t *testing.T) {
 	s, err := scenarios.Find("leaks")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	end := make(chan struct{})
 	defer close(end)
 	for _, test := range []struct {
@@ -46,13 +45,9 @@ func TestLeaksAreFound(t *testing.T) {
 			return &leaky{World: w}, err
 		}}
 		w, err := s.Open(c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		values, err := w.(scenarios.Measured).Measure()
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		// Size classes of slices are up to an eighth larger.
 		if grown := values[0].Value; grown < test.grown || grown > test.grown*9/8+1 {
 			t.Errorf("leaks %v: grows by %v bytes per entity, want %v", test.leaks, grown, test.grown)

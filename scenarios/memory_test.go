@@ -3,6 +3,7 @@ package scenarios_test
 import (
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/scenarios"
 )
 
@@ -12,9 +13,7 @@ func TestMemoryIsRepeatable(t *testing.T) {
 	var first float64
 	for i := range 4 {
 		values, err := openCase(t, "memory", "dense", n, 2).(scenarios.Measured).Measure()
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		if i == 0 {
 			first = values[0].Value
 		}

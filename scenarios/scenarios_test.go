@@ -25,21 +25,15 @@ func openWrapped(t testing.TB, scenario, impl string, entities, components int, 
 	t.Helper()
 	scenario, age := strings.CutSuffix(scenario, "+aged")
 	s, err := scenarios.Find(scenario)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	point := at(s, entities, components)
 	if age {
 		point["aged"] = 2
 	}
 	i, err := registry.Find(impl)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	p, err := profiles.Load("A")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	w, err := s.Open(scenarios.Setup{
 		Profile: p, At: point, Seed: 1,
 		Options: s.Values, Impl: impl, OpenWorld: func(cfg impls.Config) (impls.World, error) {
@@ -50,9 +44,7 @@ func openWrapped(t testing.TB, scenario, impl string, entities, components int, 
 			return w, err
 		},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	return w
 }
 
@@ -107,9 +99,7 @@ func verifyHonest(t *testing.T, impl string, variants []string) {
 					}
 				}
 				for _, operations := range []int{1, 3} {
-					if err := w.Prepare(operations); err != nil {
-						t.Fatal(err)
-					}
+					fixture.Check(t, w.Prepare(operations))
 					w.Run(operations)
 				}
 				if err := w.Verify(); err != nil {
@@ -124,9 +114,7 @@ func verifyHonest(t *testing.T, impl string, variants []string) {
 func varies(t *testing.T, scenario, axis string) bool {
 	scenario, _ = strings.CutSuffix(scenario, "+aged")
 	s, err := scenarios.Find(scenario)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	return slices.ContainsFunc(s.Axes, func(a scenarios.Axis) bool { return a.Name == axis })
 }
 
@@ -241,9 +229,7 @@ func TestVerifyCatchesWrongWork(t *testing.T) {
 			impl = "soa"
 		}
 		w := openWrapped(t, test.scenario, impl, 500, 2, func(w impls.World) impls.World { return &cheat{World: w, flaw: test.cheat} })
-		if err := w.Prepare(2); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, w.Prepare(2))
 		w.Run(2)
 		if err := w.Verify(); err == nil {
 			t.Errorf("%s: a world that %s was verified", test.scenario, test.cheat)
@@ -253,13 +239,9 @@ func TestVerifyCatchesWrongWork(t *testing.T) {
 
 func TestSystemsAreDrawnOverTheWholeProfile(t *testing.T) {
 	s, err := scenarios.Find("iterate")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	p, err := profiles.Load("AAA")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	var cfg impls.Config
 	opened := errors.New("opened")
 	_, err = s.Open(scenarios.Setup{Profile: p, At: at(s, 10, 2), Seed: 1, Options: s.Values, Impl: "null", OpenWorld: func(c impls.Config) (impls.World, error) {
@@ -315,17 +297,13 @@ func TestLargeWorldsAreFilledOnce(t *testing.T) {
 		spawned := 0
 		w := openWrapped(t, test.scenario, "dense", n, 2, func(w impls.World) impls.World { return counting{w, &spawned} })
 		share, err := w.Warm()
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		if share <= 0 || share > 0.5 || spawned == 0 || spawned > n/2 {
 			t.Errorf("%s: the warm-up was %g of an operation and created %d entities", test.scenario, share, spawned)
 		}
 		for batch, filled := range []int{test.filled, test.more} {
 			spawned = 0
-			if err := w.Prepare(1); err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, w.Prepare(1))
 			w.Run(1)
 			if spawned != filled*n {
 				t.Errorf("%s: batch %d created %d entities, want %d times %d", test.scenario, batch+1, spawned, filled, n)

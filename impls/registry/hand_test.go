@@ -16,17 +16,13 @@ import (
 func moving(t testing.TB, impl string) impls.World {
 	t.Helper()
 	i, err := registry.Find(impl)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	w, err := i.Open(impls.Config{
 		Types:   kernel.Types(32),
 		Systems: []impls.System{impls.SystemOf(kernel.MoveID)},
 		Bundles: [][]kernel.Component{kernel.MoveID.Get().Needs},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	return w
 }
 

@@ -33,9 +33,7 @@ func TestLines(t *testing.T) {
 	}
 	file.WriteString("}\n")
 	if *fixture.Update {
-		if err := os.WriteFile("lines_gen.go", file.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.WriteFile("lines_gen.go", file.Bytes(), 0o644))
 	}
 }
 
@@ -50,9 +48,7 @@ func linesIn(t *testing.T, pattern string) (n int) {
 			continue
 		}
 		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		set := token.NewFileSet()
 		f := set.AddFile(file, -1, len(source))
 		var s scanner.Scanner

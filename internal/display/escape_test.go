@@ -16,6 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 func TestText(t *testing.T) {
@@ -99,9 +100,7 @@ var renderer = goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Foo
 // harm, and without what has no width.
 func render(t rapid.TB, source string) string {
 	var b bytes.Buffer
-	if err := renderer.Convert([]byte(source), &b); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, renderer.Convert([]byte(source), &b))
 	return strings.NewReplacer("<code>", "", "</code>", "", "`", "", "\u200b", "").Replace(b.String())
 }
 
@@ -132,9 +131,7 @@ func TestMarkdownIsText(t *testing.T) {
 func TestNoMentions(t *testing.T) {
 	for _, text := range []string{"@octocat", "a @octocat", "o/r#12", "#12", "`#`12", "`@`octocat"} {
 		var b bytes.Buffer
-		if err := renderer.Convert([]byte(display.EscapeMarkdown(text)), &b); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, renderer.Convert([]byte(display.EscapeMarkdown(text)), &b))
 		if got := html.UnescapeString(b.String()); strings.Contains(got, "@octocat") || strings.Contains(got, "#12") {
 			t.Errorf("%q shows %s", text, got)
 		}
@@ -153,9 +150,7 @@ func TestEncodedTextIsTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.ToValidUTF8(rapid.OneOf(hostileText(), rapid.String()).Draw(t, "text"), "")
 		var b bytes.Buffer
-		if err := display.WriteJSON(&b, text); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, display.WriteJSON(&b, text))
 		var back string
 		if err := json.Unmarshal(b.Bytes(), &back); err != nil || back != text {
 			t.Fatalf("JSON of %q is %s, %v", text, b.String(), err)
@@ -166,9 +161,7 @@ func TestEncodedTextIsTheSame(t *testing.T) {
 			Text string `xml:",chardata"`
 		}
 		b.Reset()
-		if err := display.WriteXML(&b, element{text}); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, display.WriteXML(&b, element{text}))
 		var e element
 		if err := xml.Unmarshal(b.Bytes(), &e); err != nil {
 			t.Fatalf("XML of %q is %s, %v", text, b.String(), err)

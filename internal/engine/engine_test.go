@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/engine"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // recorded returns rounds over cases that record their samples as round and case.
@@ -33,9 +34,7 @@ func TestOrder(t *testing.T) {
 		order := func(seed, stream uint64, first int) (samples []string) {
 			r := recorded(&samples, cases...)
 			r.Seed, r.Stream, r.First, r.Most = seed, stream, first, 6
-			if err := r.Run(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, r.Run(t.Context()))
 			return samples
 		}
 		all := order(1, 2, 0)

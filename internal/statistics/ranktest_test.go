@@ -11,6 +11,7 @@ import (
 	"github.com/aclements/go-moremath/stats"
 	"pgregory.net/rapid"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 )
 
@@ -107,9 +108,7 @@ func TestPOfLargeSamples(t *testing.T) {
 	for _, n := range []int{49, 50, 51, 200} {
 		x, y := normal(rng, n, 0), normal(rng, n+1, 0.3)
 		res, err := stats.MannWhitneyUTest(x, y, stats.LocationDiffers)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		if got := statistics.RankTestFor(n, n+1).P(x, y); math.Abs(got-res.P) > 1e-9 {
 			t.Errorf("n=%d: p = %v, want %v", n, got, res.P)
 		}
@@ -127,9 +126,7 @@ func TestPOfManyTies(t *testing.T) {
 			}
 		}
 		res, err := stats.MannWhitneyUTest(x, y, stats.LocationDiffers)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		if got := statistics.RankTestFor(n, n).P(x, y); math.Abs(got-res.P) > 1e-9 {
 			t.Errorf("n=%d: p = %v, want %v", n, got, res.P)
 		}

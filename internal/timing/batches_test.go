@@ -4,6 +4,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // A steady workload has a constant time for each part and for its preparation.
@@ -62,9 +64,7 @@ func TestBatchesInSimulatedTime(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				w := test.w
 				timed, err := timeWorkload(&w, test.minTime, 0, alone(idle))
-				if err != nil {
-					t.Fatal(err)
-				}
+				fixture.Check(t, err)
 				_, quiet := timed.quiet()
 				if timed.parts != test.parts || len(timed.batches) != test.number || timed.perOperation != w.parts || quiet != test.number || len(timed.cores) != test.number {
 					t.Errorf("%s: %d batches of %d parts, %d quiet, want %d of %d", test.what, len(timed.batches), timed.parts, quiet, test.number, test.parts)

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"golang.org/x/sys/unix"
 )
 
@@ -24,12 +25,8 @@ func TestTimeOfOtherProcessesIsSubtracted(t *testing.T) {
 	competitor := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$")
 	competitor.Env = append(os.Environ(), competes+"=1")
 	out, err := competitor.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := competitor.Start(); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
+	fixture.Check(t, competitor.Start())
 	defer competitor.Process.Kill()
 	if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
 		t.Fatal(err)
@@ -91,9 +88,7 @@ func TestTimeOfOwnThreadsIsNotSubtracted(t *testing.T) {
 	s := newStopwatch(c, thisCore)
 	s.perPart = float64(2 * turn)
 	timed := timing{parts: 1}
-	if err := s.time(&timed); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, s.time(&timed))
 	if timed.batches[0] < c.took || !c.worked {
 		t.Errorf("%v of %v were measured", timed.batches[0], c.took)
 	}

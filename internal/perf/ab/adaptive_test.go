@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -194,9 +195,7 @@ func TestTheClockIsTakenOut(t *testing.T) {
 		src := &clockedSource{fakeSource: newFake(seed, "A", "B"), moves: rand.New(rand.NewPCG(seed, 5))}
 		src.effect = slower("A", factor)
 		v, err := Run(context.Background(), src, options(seed), filepath.Join(t.TempDir(), "results"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		return v
 	}
 	v := run(50, 1)

@@ -12,6 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
@@ -144,13 +145,9 @@ func TestALongBuildIsReportedOnce(t *testing.T) {
 			return nil, ctx.Err()
 		}
 		v, err := Compare(t.Context(), open, o, nowhere)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		var out strings.Builder
-		if err := v.Write(&out, "text", verdict.Style{}); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, v.Write(&out, "text", verdict.Style{}))
 		const why = "took longer than --build-timeout 1m"
 		if v.Outcome != verdict.Inconclusive || strings.Count(out.String(), why) != 1 {
 			t.Errorf("%s, want %q once in\n%s", v.Outcome, why, out.String())
@@ -195,13 +192,9 @@ func TestBenchMarksUnmeasuredCases(t *testing.T) {
 		src := &slowSource{fakeSource: newFake(54, "A", "B", "C", "D", "E", "F"), wall: always(time.Second)}
 		b := &Bench{Precision: 0.01, Path: filepath.Join(t.TempDir(), "bench.txt")}
 		b.Budget, b.Started, b.Seed = 30*time.Second, time.Now(), 1
-		if err := b.Run(t.Context(), opened(src)); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, b.Run(t.Context(), opened(src)))
 		file, err := results.Read(b.Path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		late := 0
 		for _, e := range file.Failed {
 			if e.Late {
@@ -226,13 +219,9 @@ func TestBenchNotesEachFailureOnce(t *testing.T) {
 		}
 		b := &Bench{Precision: 0.01, Path: filepath.Join(t.TempDir(), "bench.txt")}
 		b.Rounds, b.Started, b.Seed = 100, time.Now(), 1
-		if err := b.Run(t.Context(), opened(src)); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, b.Run(t.Context(), opened(src)))
 		file, err := results.Read(b.Path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		name := func(e results.Exception) string { return e.Case }
 		got, returned := lists.Map(file.Failed, name), lists.Map(b.Failed, name)
 		slices.Sort(got)

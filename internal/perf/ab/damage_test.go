@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -34,9 +35,7 @@ func TestResumeDamaged(t *testing.T) {
 	files := map[string][]byte{}
 	for _, name := range append(slices.Clone(resultFiles), journalFile) {
 		text, err := os.ReadFile(filepath.Join(interrupted, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		files[name] = text
 	}
 	resume := func(name string, damaged []byte) {
@@ -46,9 +45,7 @@ func TestResumeDamaged(t *testing.T) {
 			if file == name {
 				text = damaged
 			}
-			if err := os.WriteFile(filepath.Join(dir, file), text, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, os.WriteFile(filepath.Join(dir, file), text, 0o666))
 		}
 		s, err := load(dir)
 		var v *verdict.Verdict
@@ -90,15 +87,11 @@ func TestBenchResumeDamaged(t *testing.T) {
 		t.Fatal("bench was not interrupted")
 	}
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	resume := func(damaged []byte) {
 		t.Helper()
 		path := filepath.Join(t.TempDir(), "bench.txt")
-		if err := os.WriteFile(path, damaged, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.WriteFile(path, damaged, 0o666))
 		var asked string
 		b, err := ContinueBench(path, &asked)
 		if err == nil {

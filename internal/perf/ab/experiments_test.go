@@ -92,9 +92,7 @@ func TestGoldenExperiments(t *testing.T) {
 		}
 		v := mustRun(t, f, o)
 		fmt.Fprintf(&b, "# %s: %s\n", e.name, v.Outcome)
-		if err := v.WriteText(&b, verdict.Style{All: true}); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, v.WriteText(&b, verdict.Style{All: true}))
 		b.WriteString("\n")
 	}
 	fixture.Golden(t, "experiments.txt", b.String())

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -167,9 +168,7 @@ const nowhere = ""
 func mustRunIn(t *testing.T, dir string, f Source, o Options) *verdict.Verdict {
 	t.Helper()
 	v, err := Run(context.Background(), f, o, dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	for _, k := range v.Comparisons { // of all experiments
 		if k.Status == verdict.Regression && (len(k.Causes) == 0) == (k.NoCause == "") {
 			t.Errorf("%s %s: want causes, or the reason why there are none: causes %+v, no cause %q", k.Case, k.Unit, k.Causes, k.NoCause)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 )
@@ -57,9 +58,7 @@ func FuzzJournal(f *testing.F) {
 					content = append(content, line...)
 				}
 			}
-			if err := os.WriteFile(filepath.Join(dir, name), content, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, os.WriteFile(filepath.Join(dir, name), content, 0o666))
 		}
 		s, err := load(dir)
 		if err == nil {

@@ -24,12 +24,8 @@ func TestHostileNamesAreText(t *testing.T) {
 		}
 		v := j.result()
 		var text, markdown strings.Builder
-		if err := v.WriteText(&text, verdict.Style{All: true}); err != nil {
-			t.Fatal(err)
-		}
-		if err := v.WriteMarkdown(&markdown); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, v.WriteText(&text, verdict.Style{All: true}))
+		fixture.Check(t, v.WriteMarkdown(&markdown))
 		fixture.CheckText(t, text.String())
 		fixture.CheckMarkdown(t, markdown.String())
 	}

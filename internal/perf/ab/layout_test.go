@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
@@ -43,9 +44,7 @@ func TestPlacementOfFunctions(t *testing.T) {
 		t.Errorf("%+v", still)
 	}
 	var text strings.Builder
-	if err := WriteLayouts(&text, list, []CaseID{{Name: "Late"}}, []FailedCase{{Case: CaseID{Name: "Bad"}, Reason: "panic"}}, 6); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, WriteLayouts(&text, list, []CaseID{{Name: "Late"}}, []FailedCase{{Case: CaseID{Name: "Bad"}, Reason: "panic"}}, 6))
 	for _, want := range []string{"2% 5% 10%", "1 of 2 benchmarks by more than 10%", "failed: Bad: panic", "1 benchmark is without 6 rounds"} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("no %q in\n%s", want, text.String())

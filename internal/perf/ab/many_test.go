@@ -111,9 +111,7 @@ func TestVerdictsUnderAllKindsOfNoise(t *testing.T) {
 			o.Rounds = 5 + r.IntN(12)
 			v := mustRunIn(t, nowhere, &oneBlock{f}, o)
 			var text strings.Builder
-			if err := v.WriteText(&text, verdict.Style{}); err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, v.WriteText(&text, verdict.Style{}))
 			for _, k := range v.Comparisons {
 				decided := k.Status == verdict.Regression || k.Status == verdict.Improved
 				if decided && k.Effect.Of == ofFastest && (k.New > k.Old) != (k.Effect.Log > 0) {

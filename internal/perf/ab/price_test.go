@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 	"github.com/ecsbench/ecsbench/internal/sys/child"
 	"github.com/ecsbench/ecsbench/results"
@@ -37,9 +38,7 @@ func TestSettingsAreCompared(t *testing.T) {
 		return b
 	}
 	v, err := Run(t.Context(), src, Options{Rounds: 10, MaxRegression: 0.02, Alpha: 0.01, MaxMDE: 0.5, Seed: 3}, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	if v.Difference != "-gcflags=-l" || !strings.Contains(v.Headline(), " with -gcflags=-l") {
 		t.Errorf("%q: %s", v.Difference, v.Headline())
 	}
@@ -77,9 +76,7 @@ func TestMetricsOfTheProcess(t *testing.T) {
 			return b
 		}
 		v, err := Run(t.Context(), &tailed{src}, Options{Metric: metric, Rounds: 10, MaxRegression: 0.02, Alpha: 0.01, MaxMDE: 0.5, Seed: 3}, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		timed, worse := false, false
 		for _, c := range v.Comparisons {
 			timed = timed || c.Unit == unitTime

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/engine"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/results"
@@ -61,9 +62,7 @@ func TestTrialsOfABusyCoreAreRunAgain(t *testing.T) {
 		disturbed, slow := 0, 0
 		for _, side := range []string{"base.txt", "head.txt"} {
 			f, err := results.Read(filepath.Join(dir, side))
-			if err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, err)
 			disturbed += len(f.Disturbed)
 			for _, c := range f.Cases {
 				if len(c.In("ns/op")) < 40 {
@@ -122,9 +121,7 @@ func TestMeasuringEndsWhereTheIntervalIsClear(t *testing.T) {
 		e.series = make([]series, 1)
 		round := engine.NewRound(1, 0, 1)
 		for len(e.nextCases([]int{0}, time.Now().Add(time.Hour))) > 0 && len(e.series[0].stage[0]) < maxRounds {
-			if err := e.visit(round, 0, 0, mostRetakes); err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, e.visit(round, 0, 0, mostRetakes))
 		}
 		if n := len(e.series[0].stage[0]); (n > 200) != (factor == 1) {
 			t.Errorf("%s: measured for %d rounds", name, n)

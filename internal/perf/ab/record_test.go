@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 )
 
@@ -28,9 +29,7 @@ func TestNothingIsKeptWithoutAFolder(t *testing.T) {
 			return nil
 		}
 		var text strings.Builder
-		if err := mustRunIn(t, dir, f, options(1)).WriteText(&text, verdict.Style{All: true}); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, mustRunIn(t, dir, f, options(1)).WriteText(&text, verdict.Style{All: true}))
 		verdicts = append(verdicts, text.String())
 	}
 	if verdicts[0] != verdicts[1] || !strings.Contains(verdicts[0], "1 of 3 cases") {
@@ -45,9 +44,7 @@ func TestFoldersOfOtherExperiments(t *testing.T) {
 	for _, name := range append(slices.Clone(resultFiles), journalFile, "") {
 		dir := t.TempDir()
 		if name != "" {
-			if err := os.WriteFile(filepath.Join(dir, name), []byte("{}\n"), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, os.WriteFile(filepath.Join(dir, name), []byte("{}\n"), 0o666))
 		}
 		r, err := newRecorder(dir, newFake(1))
 		if err == nil {
@@ -68,9 +65,7 @@ func TestVerdictOf(t *testing.T) {
 	s.effect = slower("B", 1.4)
 	dir := filepath.Join(t.TempDir(), "results")
 	want, err := Run(context.Background(), s, options(1), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	in := func(name string) string { return filepath.Join(dir, name) }
 	v, err := VerdictOf(in("base.txt"), in("head.txt"))
 	if err != nil || v.Headline() != want.Headline() {
@@ -84,15 +79,11 @@ func TestVerdictOf(t *testing.T) {
 			t.Errorf("%v: %+v, %v", pair, v, err)
 		}
 	}
-	if err := os.WriteFile(in(verdictFile), []byte("{"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(in(verdictFile), []byte("{"), 0o666))
 	if _, err := VerdictOf(in("base.txt"), in("head.txt")); err == nil || !strings.Contains(err.Error(), verdictFile) {
 		t.Errorf("damaged: %v", err)
 	}
-	if err := os.Remove(in(verdictFile)); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.Remove(in(verdictFile)))
 	if v, err := VerdictOf(in("base.txt"), in("head.txt")); v != nil || err != nil {
 		t.Errorf("interrupted: %+v, %v", v, err)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
 	"github.com/ecsbench/ecsbench/internal/perf/gate"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
@@ -35,9 +36,7 @@ func TestFilesAreReadAsTheyAre(t *testing.T) {
 			t.Errorf("%s: failed %v", name, file.Failed)
 		}
 		side, err := gate.ReadInput(&results.Files{Paths: []string{path}}, "*")
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		sides = append(sides, side)
 	}
 	const versions = "base is built with go1.25, head with go1.26"
@@ -47,9 +46,7 @@ func TestFilesAreReadAsTheyAre(t *testing.T) {
 	both := gate.DefaultLimits()
 	both.Allow = []verdict.Allowance{verdict.AllowGo}
 	g, err := gate.Gate(sides[0], sides[1], both)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	if g.Outcome != verdict.Regressed {
 		t.Errorf("the gate says %s", g.Headline())
 	}

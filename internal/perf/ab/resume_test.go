@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 	"github.com/ecsbench/ecsbench/internal/statistics"
@@ -24,9 +25,7 @@ func order(t *testing.T, dir string) (lines []string) {
 	t.Helper()
 	for _, name := range []string{"base.txt", "head.txt", "controls.txt"} {
 		f, err := os.Open(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		defer f.Close()
 		for r := benchfmt.NewReader(f, name); r.Scan(); {
 			if res, ok := r.Result().(*benchfmt.Result); ok {
@@ -51,9 +50,7 @@ func TestResumedIsAsIfNeverInterrupted(t *testing.T) {
 		t.Fatal(want, err)
 	}
 	all, err := (&recorder{dir: whole, src: slow()}).trials()
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	inUnit := func(side, name, unit string) float64 {
 		return statistics.Median(lists.Map(all[sideKey{side, "example.com/m", name}], func(b Block) float64 { return b[unit] }))
 	}
@@ -74,9 +71,7 @@ func TestResumedIsAsIfNeverInterrupted(t *testing.T) {
 				v, err = Run(ctx, f, o, dir)
 			} else {
 				in, loading := load(dir)
-				if loading != nil {
-					t.Fatal(loading)
-				}
+				fixture.Check(t, loading)
 				if in.Options.Request.Folder != "the first" {
 					t.Fatalf("request %v", in.Options.Request)
 				}
@@ -89,9 +84,7 @@ func TestResumedIsAsIfNeverInterrupted(t *testing.T) {
 					t.Fatal(err)
 				}
 				journal, err := os.OpenFile(filepath.Join(dir, journalFile), os.O_APPEND|os.O_WRONLY, 0)
-				if err != nil {
-					t.Fatal(err)
-				}
+				fixture.Check(t, err)
 				fmt.Fprint(journal, garbage)
 				journal.Close()
 			}
@@ -125,9 +118,7 @@ func TestResumeRemembersFailures(t *testing.T) {
 		t.Fatal(err)
 	}
 	in, err := load(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	defer in.Close()
 	v, err := in.resume(context.Background(), newFake(22, "A", "B", "C", "D"))
 	if err != nil || len(failed(v)) != 1 || !strings.HasPrefix(failed(v)[0], "C-2 on ") || !strings.Contains(fmt.Sprint(v.Problems), "injected of") {
@@ -174,18 +165,12 @@ func TestWhatCannotBeResumed(t *testing.T) {
 	}
 	path := filepath.Join(dir, journalFile)
 	kept, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	for _, bad := range []string{"{}\n", "{}garbage\n"} {
-		if err := os.WriteFile(path, []byte(bad), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.WriteFile(path, []byte(bad), 0o666))
 		refused(journalFile, resume(newFake(23, "A", "B")))
 	}
-	if err := os.WriteFile(path, kept, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(path, kept, 0o666))
 	if err := resume(newFake(23, "A", "B")); err != nil {
 		t.Errorf("the real one: %v", err)
 	}
@@ -226,9 +211,7 @@ func TestOneAtATime(t *testing.T) {
 		t.Fatal(err)
 	}
 	in, err := load(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	_, err = load(dir)
 	refused(err)
 	if _, err := in.resume(context.Background(), newFake(25, "A", "B")); err != nil {
@@ -257,17 +240,11 @@ func TestResultsChangedMeanwhile(t *testing.T) {
 		dir := killed(t, 26, 100)
 		path := filepath.Join(dir, "base.txt")
 		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		text = change(text)
-		if err := os.WriteFile(path, text, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.WriteFile(path, text, 0o666))
 		in, err := load(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		if _, err := in.resume(context.Background(), newFake(26, "A", "B")); err == nil || !strings.Contains(err.Error(), "was changed since") {
 			t.Errorf("%s: resumed: %v", what, err)
 		}

@@ -112,9 +112,7 @@ func TestLevelIsSharedByAllThatIsJudged(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "results")
 	mustRunIn(t, dir, f, options(5))
 	entries, err := outdir.ReadJournal[entry](filepath.Join(dir, journalFile))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	if got := entries[0].Begun.Plan.Comparisons; got != 4 {
 		t.Errorf("a level for %d comparisons, want that for time and speed of two cases", got)
 	}
@@ -222,9 +220,7 @@ func TestInterruptedBeforeItsPlan(t *testing.T) {
 func countLines(t *testing.T, path string) (n int) {
 	t.Helper()
 	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	defer file.Close()
 	for s := bufio.NewScanner(file); s.Scan(); {
 		if strings.HasPrefix(s.Text(), "Benchmark") {
@@ -239,9 +235,7 @@ func TestBenchstatReadsTheFiles(t *testing.T) {
 	f.effect = slower("B", 1.5)
 	dir := filepath.Join(t.TempDir(), "results")
 	v, err := Run(context.Background(), f, options(17), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	cmd := exec.Command("go", "tool", "benchstat", "-format", "csv", filepath.Join(dir, "base.txt"), filepath.Join(dir, "head.txt"))
 	out, err := cmd.CombinedOutput()
 	if err != nil {
@@ -368,9 +362,7 @@ func TestEqualProgramsAreNotMeasured(t *testing.T) {
 	f.same = true
 	dir := filepath.Join(t.TempDir(), "results")
 	v, err := Run(context.Background(), f, options(40), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	const headline = "NO REGRESSION: base and head are the same program, byte for byte; nothing was measured"
 	if v.Outcome != verdict.Pass || v.Headline() != headline || f.trials > 0 {
 		t.Errorf("%s after %d trials", v.Headline(), f.trials)

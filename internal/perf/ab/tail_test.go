@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 )
 
@@ -32,9 +33,7 @@ func TestQuantilesOfEnoughValues(t *testing.T) {
 	}
 	o := Options{Rounds: 12, MaxRegression: 0.02, Alpha: 0.01, MaxMDE: 0.5, Seed: 3}
 	v, err := Run(t.Context(), &tailed{src}, o, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	seen := map[string]verdict.Status{}
 	for _, c := range v.Comparisons {
 		seen[c.Case+" "+c.Unit] = c.Status

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -28,9 +29,7 @@ func TestTurnsContinueWithinARound(t *testing.T) {
 	begin := func(i int, b *Bench) *Bench {
 		t.Helper()
 		b.Options, b.Path, b.Request = options(7), paths[i], "a request"
-		if err := b.Begin(t.Context(), source(filepath.Base(paths[i])[:1])); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, b.Begin(t.Context(), source(filepath.Base(paths[i])[:1])))
 		return b
 	}
 	sized := map[CaseID]PlannedCase{}
@@ -55,9 +54,7 @@ func TestTurnsContinueWithinARound(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, b := range benches {
-		if err := b.Close(results.Interrupted); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, b.Close(results.Interrupted))
 		request := ""
 		again, err := ContinueBench(paths[i], &request)
 		if err != nil || request != "a request" {
@@ -66,9 +63,7 @@ func TestTurnsContinueWithinARound(t *testing.T) {
 		benches[i] = begin(i, again)
 	}
 	order = nil
-	if err := InTurns(t.Context(), benches, never, time.Now().Add(time.Hour)); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, InTurns(t.Context(), benches, never, time.Now().Add(time.Hour)))
 	for _, b := range benches {
 		for _, m := range b.Measured {
 			if len(m.Values) != 40 {

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 	"github.com/ecsbench/ecsbench/results"
@@ -207,9 +208,7 @@ func TestUnderpoweredCasesPassByInstructions(t *testing.T) {
 // execute the same instructions pass all the same.
 func TestFewRoundsPassByInstructions(t *testing.T) {
 	bin := t.TempDir()
-	if err := os.WriteFile(filepath.Join(bin, "valgrind"), []byte("#!/bin/sh\necho valgrind-3.19.0\n"), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(filepath.Join(bin, "valgrind"), []byte("#!/bin/sh\necho valgrind-3.19.0\n"), 0o777))
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	for name, test := range map[string]struct {
 		head    map[string]int64

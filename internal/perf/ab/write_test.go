@@ -81,9 +81,7 @@ func TestFormats(t *testing.T) {
 func pinned(t *testing.T, name string, write func(io.Writer) error) {
 	t.Helper()
 	var got strings.Builder
-	if err := write(&got); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, write(&got))
 	fixture.Golden(t, filepath.Join("verdicts", name), got.String())
 }
 

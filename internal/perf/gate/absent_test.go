@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/perf/gate"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 	"github.com/ecsbench/ecsbench/results"
@@ -51,15 +52,11 @@ func TestEveryMissingCaseIsListedOnce(t *testing.T) {
 		const same = "pkg: r\nBenchmarkSame-2 1000 5 ns/op\n"
 		side := func(text string) *gate.Input {
 			s, err := gate.ReadInput(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(text)}, "*")
-			if err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, err)
 			return s
 		}
 		v, err := gate.Gate(side(old.String()+same), side(now.String()+same), gate.DefaultLimits())
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		var gotFailed, gotVanished []string
 		for _, p := range v.Problems {
 			switch {

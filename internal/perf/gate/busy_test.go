@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/perf/benchfmt"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/perf/gate"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 )
@@ -17,9 +18,7 @@ import (
 // busy returns samples and clocks of 46 cases, measured on two shared cores at a load of 8 to 11.
 func busy(t *testing.T) (cases []string, samples map[string][][2]float64) {
 	file, err := os.Open("testdata/busy.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	defer file.Close()
 	samples = make(map[string][][2]float64)
 	for r := benchfmt.NewReader(file, file.Name()); r.Scan(); {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/perf/gate"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 	"github.com/ecsbench/ecsbench/results"
@@ -36,9 +37,7 @@ func TestConfigurationSeparatesCases(t *testing.T) {
 	}
 	pooled := func(text string) *gate.Input {
 		s, err := gate.ReadInput(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(ended(text))}, "*", "cfg")
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		return s
 	}
 	if v := judged(t, gate.DefaultLimits(), pooled(old), pooled(slow)); v.Cases != 1 || v.Comparisons[0].OldN != 50 {

@@ -71,9 +71,7 @@ const fresh = "# ecsbench {}\n"
 func side(t testing.TB, text string) *gate.Input {
 	t.Helper()
 	s, err := gate.ReadInput(&results.Files{Paths: []string{"-"}, Stdin: strings.NewReader(ended(text))}, "*")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	return s
 }
 
@@ -97,9 +95,7 @@ func gated(t testing.TB, opts gate.Limits, old, now string) *verdict.Verdict {
 func judged(t testing.TB, opts gate.Limits, old, now *gate.Input) *verdict.Verdict {
 	t.Helper()
 	v, err := gate.Gate(old, now, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	return v
 }
 

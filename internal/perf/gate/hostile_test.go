@@ -50,9 +50,7 @@ func TestHostileNamesAreText(t *testing.T) {
 	for name, write := range writers {
 		t.Run(name, func(t *testing.T) {
 			var out strings.Builder
-			if err := write(v, &out); err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, write(v, &out))
 			check[name](t, out.String())
 		})
 	}

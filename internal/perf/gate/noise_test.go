@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/perf/gate"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 )
@@ -75,9 +76,7 @@ func TestNoPassHasAnIntervalAboveTheLimit(t *testing.T) {
 				old, now := randomPair(r, noise, []float64{1, 0.5, 1.1, 1.3, 2, 10, 1000}[r.IntN(7)])
 				v := gated(t, opts, old, now)
 				var text strings.Builder
-				if err := v.WriteText(&text, verdict.Style{}); err != nil {
-					t.Fatal(err)
-				}
+				fixture.Check(t, v.WriteText(&text, verdict.Style{}))
 				for _, c := range v.Comparisons {
 					if _, lo, _ := c.Worse(); lo <= math.Log1p(opts.MaxRegression) {
 						continue

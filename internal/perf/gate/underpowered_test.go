@@ -52,9 +52,7 @@ func TestUnderpoweredCasesAreListed(t *testing.T) {
 	} {
 		opts := gate.DefaultLimits()
 		if test.blind != "" {
-			if err := opts.Underpowered.Set(test.blind); err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, opts.Underpowered.Set(test.blind))
 		}
 		v := gated(t, opts, loud(1, test.noisy, 1), loud(2, test.noisy, 1))
 		if v.Outcome != test.want || !strings.HasPrefix(v.Headline(), test.head) || v.Underpowered != test.noisy {

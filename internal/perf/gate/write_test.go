@@ -30,9 +30,7 @@ func TestWriters(t *testing.T) {
 	v := gated(t, gate.DefaultLimits(), old.String(), after.String())
 	for name, write := range writers {
 		var out strings.Builder
-		if err := write(v, &out); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, write(v, &out))
 		fixture.Golden(t, "verdict."+name, out.String())
 		if !strings.Contains(out.String(), "REGRESSION: 2 of 6 cases") {
 			t.Errorf("%s does not say the verdict", name)
@@ -57,9 +55,7 @@ func TestOptionsCheck(t *testing.T) {
 		func(o *gate.Limits) { o.MaxRegression = math.Inf(1) }, func(o *gate.Limits) { o.MaxRegression = math.NaN() }, func(o *gate.Limits) { o.MaxMDE = math.Inf(1) },
 	} {
 		o := gate.Limits{Alpha: 0.499, Instructions: true, Allow: verdict.Allowances} // nothing may get worse, and everything has to be seen
-		if err := o.Check(); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, o.Check())
 		change(&o)
 		if err := o.Check(); err == nil {
 			t.Errorf("%+v passes", o)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 	"github.com/ecsbench/ecsbench/internal/perf/snapshot"
@@ -37,9 +38,7 @@ func (x *(int)) four() { // of no type that has methods
 }
 `,
 	} {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o666))
 	}
 	tree := NewSourceTree(folder, "example.com/m")
 	for line, want := range map[int]string{1: "", 2: "", 3: "p.plain", 4: "p.plain", 5: "", 6: "", 9: "p.t.one", 10: "p.t.one", 11: "p.(*t).two", 14: "p.(*u).three", 15: "p.(*int).four", 16: "p.(*int).four", 17: ""} {
@@ -100,9 +99,7 @@ func TestCallersAndCommits(t *testing.T) {
 	}
 	for side, text := range texts {
 		folder := t.TempDir()
-		if err := os.WriteFile(filepath.Join(folder, "p.go"), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.WriteFile(filepath.Join(folder, "p.go"), []byte(text), 0o666))
 		trees[side] = NewSourceTree(folder, "m")
 	}
 	middle := strings.Replace(texts[0], "a() { work(1)", "a() { work(2)", 1)

@@ -43,16 +43,12 @@ func TestABrokenPackageDoesNotStopTheRest(t *testing.T) {
 		"later/a_test.go": bench("later") + "\nvar _ = nowhere\n",
 	})
 	for name, text := range map[string]string{"embeds/data.bin": "x", "uses/made.go": "package uses\n\nconst made = 1\n"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
 	}
 	check := func(s *Source, want map[string]string, single bool) {
 		t.Helper()
 		inv, err := s.Inventory(t.Context(), time.Minute)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		for _, c := range slices.Concat(inv.Common, inv.Proved) {
 			if c.Group != "example.com/m" && !(single && c.Group == "example.com/m/types") {
 				t.Errorf("%v is measured or proved equal", c)
@@ -94,9 +90,7 @@ func TestABrokenPackageDoesNotStopTheRest(t *testing.T) {
 	check(open(t, dir, "HEAD~1", "HEAD", ".", "./..."), both, false)
 	delete(both, "types")
 	one, err := Open(t.Context(), Config{Dir: dir, Head: "HEAD", Pattern: ".", Packages: []string{"./..."}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	defer one.Close()
 	check(one, both, true)
 	if code := one.Code(t.Context()); len(code) == 0 {
@@ -135,9 +129,7 @@ func TestFailuresOnBothSidesDoNotPass(t *testing.T) {
 		dir := newModule(t, map[string]string{"m_test.go": tests, "m.go": work("1")}, map[string]string{"m.go": work("2")})
 		s := open(t, dir, "HEAD~1", "HEAD", ".")
 		inv, err := s.Inventory(t.Context(), time.Minute)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		if got := names(inv.Proved); !slices.Equal(got, []string{"Good", "Tree"}) {
 			t.Errorf("%q are proved equal", got)
 		}

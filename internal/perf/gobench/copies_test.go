@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
 	"github.com/ecsbench/ecsbench/internal/perf/gobench"
 )
@@ -17,9 +18,7 @@ func TestEveryRefreshMakesNewFilesOfTheSameContent(t *testing.T) {
 	var files []*gobench.ProgramCopy
 	for side, code := range []string{"old", "new", "old", "injected"} {
 		f, err := s.Add(ab.Side(side), "program", []byte(code))
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		files = append(files, f)
 	}
 	// The last two run in rounds alone.
@@ -32,9 +31,7 @@ func TestEveryRefreshMakesNewFilesOfTheSameContent(t *testing.T) {
 		for _, f := range files {
 			before = append(before, f.Path)
 		}
-		if err := s.Refresh(context.Background(), rng); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, s.Refresh(context.Background(), rng))
 		for i, f := range files {
 			if f.Path == before[i] || len(f.Path) != len(files[0].Path) {
 				t.Errorf("%s became %s", before[i], f.Path)

@@ -53,9 +53,7 @@ func TestWork(t *testing.T) {
 	ctx := context.Background()
 	s := open(t, newModule(t, worker("100"), worker("101")), "HEAD~1", "HEAD", ".")
 	inv, err := s.Inventory(ctx, time.Minute)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	if common, proved := names(inv.Common), names(inv.Proved); !slices.Equal(common, []string{"Work"}) || !slices.Equal(proved, []string{"Forks"}) {
 		t.Errorf("to be measured %q, and cannot have changed %q", common, proved)
 	}
@@ -78,9 +76,7 @@ func counts(t *testing.T, s *Source) {
 	for _, side := range []ab.Side{ab.Base, ab.Head} {
 		s.binaries["example.com/m"][side].Code = []byte("a program without lines")
 	}
-	if err := s.Refresh(ctx, rand.New(rand.NewPCG(1, 2))); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, s.Refresh(ctx, rand.New(rand.NewPCG(1, 2))))
 	// How often counts are repeated where they vary is tested in package
 	// instructions; here each is taken once, and is long instead.
 	const operations = 5000
@@ -94,9 +90,7 @@ func counts(t *testing.T, s *Source) {
 		}
 	}
 	c, err := instructions.Compare(ctx, count(ab.Base), count(ab.Head), operations, instructions.Precision)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	if c.Finding != instructions.More || math.Abs(c.Change-0.01) > 0.003 {
 		t.Errorf("%+v", c)
 	}
@@ -126,9 +120,7 @@ func counts(t *testing.T, s *Source) {
 
 func recordedProfiles(t *testing.T, s *Source) {
 	lines, period, err := s.Sample(context.Background(), ab.CaseID{Group: "example.com/m", Name: "Work"}, ab.Head, 20_000, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	by, all := map[string]int64{}, int64(0)
 	for line, ns := range lines {
 		by[line.Function] += ns

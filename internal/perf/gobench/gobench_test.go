@@ -129,9 +129,7 @@ func newModule(t *testing.T, versions ...map[string]string) string {
 func open(t *testing.T, dir, base, head, pattern string, packages ...string) *Source {
 	t.Helper()
 	s, err := Open(context.Background(), Config{Dir: dir, Base: base, Head: head, Pattern: pattern, Packages: packages, Equal: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)
@@ -160,9 +158,7 @@ func TestTheSameOnBothSides(t *testing.T) {
 func everyBenchmark(t *testing.T, s *Source) {
 	ctx := context.Background()
 	inv, err := s.Inventory(ctx, time.Minute)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	want := []string{"Flat", "Tree/a/b", "Tree/n=1", "Tree/n=10", "Tree/odd_[name]_(x)"}
 	if got := names(inv.Common); !slices.Equal(got, want) {
 		t.Fatalf("cases %q, want %q", got, want)
@@ -170,9 +166,7 @@ func everyBenchmark(t *testing.T, s *Source) {
 	if len(inv.BaseOnly)+len(inv.HeadOnly)+len(inv.Failed) > 0 || len(inv.Notes) != 0 || !s.Same() {
 		t.Errorf("inventory %+v", inv)
 	}
-	if err := s.Refresh(ctx, rand.New(rand.NewPCG(1, 2))); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, s.Refresh(ctx, rand.New(rand.NewPCG(1, 2))))
 	for _, c := range inv.Common {
 		for _, side := range []ab.Side{ab.Base, ab.Head, ab.Control} {
 			blocks, err := s.Run(ctx, ab.Trial{Case: c, Side: side, Operations: 7, Blocks: 3})
@@ -222,9 +216,7 @@ func injects(t *testing.T, s *Source) {
 	ctx := context.Background()
 	before := s.Programs()
 	c := ab.CaseID{Group: "example.com/m", Name: "Flat"}
-	if err := s.Inject(ctx, []ab.CaseID{c}); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, s.Inject(ctx, []ab.CaseID{c}))
 	t.Run("is in base itself", func(t *testing.T) {
 		b := s.binaries[c.Group]
 		for _, side := range []ab.Side{ab.Control, ab.Injected, ab.Head} { // head is the same program here
@@ -232,9 +224,7 @@ func injects(t *testing.T, s *Source) {
 				t.Errorf("%s is another program than base", side)
 			}
 		}
-		if err := s.Refresh(ctx, rand.New(rand.NewPCG(1, 1))); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, s.Refresh(ctx, rand.New(rand.NewPCG(1, 1))))
 		if code, err := os.ReadFile(b[ab.Base].Path); err != nil || !bytes.Contains(code, []byte(slowdownVariable)) {
 			t.Errorf("base runs without the changed testing package (%v)", err)
 		}
@@ -249,9 +239,7 @@ func injects(t *testing.T, s *Source) {
 			best := math.Inf(1)
 			for range 5 {
 				blocks, err := s.Run(ctx, ab.Trial{Case: c, Side: ab.Injected, Operations: operations, Blocks: 5, Procs: 1, Extra: extra})
-				if err != nil {
-					t.Fatal(err)
-				}
+				fixture.Check(t, err)
 				for _, b := range blocks {
 					best = min(best, b["sec/op"])
 				}
@@ -341,13 +329,9 @@ func TestFailuresAreReported(t *testing.T) {
 
 func TestSlowdownGoesIntoThisVersionOfGo(t *testing.T) {
 	root, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	source, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "src", "testing", "benchmark.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	changed, err := insertSlowdown(source)
 	if err != nil || !strings.Contains(string(changed), "ecsbenchBefore(b)\n\tb.benchFunc(b)\n\tecsbenchAfter(b)\n") {
 		t.Errorf("error %v", err)
@@ -378,9 +362,7 @@ func TestBuiltBinaries(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	s := open(t, t.TempDir(), program, program, "Built")
 	inv, err := s.Inventory(ctx, time.Minute)
 	if err != nil || len(inv.Common) != 2 {
@@ -392,9 +374,7 @@ func TestBuiltBinaries(t *testing.T) {
 	if err := s.Shuffle(ctx, inv.Common, rand.New(rand.NewPCG(1, 2))); !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("linking what was built elsewhere: %v", err)
 	}
-	if err := s.Inject(ctx, inv.Common); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, s.Inject(ctx, inv.Common))
 	trial := ab.Trial{Case: inv.Common[0], Side: ab.Injected, Operations: 1000, Blocks: 2, Share: 0.06}
 	blocks, err := s.Run(ctx, trial)
 	if err != nil || blocks[0]["n"] != 1060 {
@@ -413,20 +393,14 @@ func shuffles(t *testing.T, s *Source) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	find := func() {
 		t.Helper()
-		if err := s.findLinker(ctx, [2]string{s.module(ab.Base), s.module(ab.Head)}); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, s.findLinker(ctx, [2]string{s.module(ab.Base), s.module(ab.Head)}))
 	}
 	find()
 	b := s.binaries["example.com/m"]
 	seen := map[string]bool{string(b[ab.Base].Code): true} // as head is
 	for range 2 {
-		if err := s.Shuffle(ctx, cases, rng); err != nil {
-			t.Fatal(err)
-		}
-		if err := s.Refresh(ctx, rng); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, s.Shuffle(ctx, cases, rng))
+		fixture.Check(t, s.Refresh(ctx, rng))
 		for _, side := range []ab.Side{ab.Base, ab.Head} {
 			seen[string(b[side].Code)] = true
 			if blocks, err := s.Run(ctx, ab.Trial{Case: cases[0], Side: side, Operations: 10, Blocks: 2}); err != nil || len(blocks) != 2 {

@@ -68,9 +68,7 @@ func BenchmarkAll(b *testing.B) {
 		}
 	}
 	check("usual order:")
-	if err := s.Shuffle(t.Context(), []ab.CaseID{{Group: "example.com/m", Name: "All"}}, rand.New(rand.NewPCG(7, 7))); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, s.Shuffle(t.Context(), []ab.CaseID{{Group: "example.com/m", Name: "All"}}, rand.New(rand.NewPCG(7, 7))))
 	check("random order:")
 }
 

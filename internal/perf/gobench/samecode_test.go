@@ -107,9 +107,7 @@ func TestSameCode(t *testing.T) {
 			s := open(t, newModule(t, first, test.head), "HEAD~1", "HEAD", "Work")
 			if functions == nil {
 				counts, err := s.Count(t.Context(), c, ab.Head, 2000)
-				if err != nil {
-					t.Fatal(err)
-				}
+				fixture.Check(t, err)
 				functions = slices.Collect(maps.Keys(counts.Functions))
 				if !slices.Contains(functions, "example.com/m.work") || len(functions) < 100 {
 					t.Fatalf("%d functions: %.1000q", len(functions), functions)

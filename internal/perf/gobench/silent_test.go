@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
 )
 
@@ -27,9 +28,7 @@ func TestBenchmarksWithoutTime(t *testing.T) {
 	ctx := context.Background()
 	s := open(t, newModule(t, map[string]string{"m_test.go": untimed}), "HEAD", "HEAD", ".")
 	inv, err := s.Inventory(ctx, time.Minute)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	if got, want := names(inv.Common), []string{"Counts/of_nothing"}; !slices.Equal(got, want) || len(inv.Failed) > 0 {
 		t.Fatalf("cases %q, want %q; failed %v", got, want, inv.Failed)
 	}
@@ -77,9 +76,7 @@ func TestPanicsThatAreNotPrinted(t *testing.T) {
 	dir := newModule(t, map[string]string{"m_test.go": slowToPrint}, map[string]string{"m_test.go": strings.Replace(slowToPrint, "sink += b.N", "sink += 2 * b.N", 1)})
 	s := open(t, dir, "HEAD~1", "HEAD", ".")
 	inv, err := s.Inventory(ctx, time.Minute)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	if got, want := names(slices.Concat(inv.Common, inv.Proved)), []string{"Fine", "Many"}; !slices.Equal(got, want) {
 		t.Errorf("cases %q, want %q", got, want)
 	}

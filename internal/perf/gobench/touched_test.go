@@ -88,9 +88,7 @@ func BenchmarkMethod(b *testing.B) { new(T).Add(3) }
 			cases := lists.Map(all, func(name string) ab.CaseID { return ab.CaseID{Group: "example.com/m", Name: name} })
 			cases = append(cases, ab.CaseID{Group: "example.com/m", Name: "Other/a"})
 			touched, untouched, err := s.Touched(t.Context(), cases, func(int, int) {})
-			if err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, err)
 			for what, of := range map[string][2][]string{"touched": {names(touched), test.touched}, "untouched": {names(untouched), test.untouched}} {
 				slices.Sort(of[0])
 				slices.Sort(of[1])

@@ -51,9 +51,7 @@ func TestSidesWithOtherSettings(t *testing.T) {
 	head := child.Variant{Flags: "-tags=special '-gcflags=-l -N'", Env: []string{"GOGC=1234", "GOMAXPROCS=1"}}
 	c := Config{Dir: dir, Base: "HEAD", Head: "HEAD", Pattern: ".", Variants: [2]child.Variant{{}, head}}
 	s, err := Open(t.Context(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	defer s.Close()
 	if _, label := s.Sides(); !strings.HasSuffix(label, " with GOGC=1234 GOMAXPROCS=1 -tags=special '-gcflags=-l -N'") || s.Same() {
 		t.Errorf("head is %q, same: %v", label, s.Same())
@@ -65,9 +63,7 @@ func TestSidesWithOtherSettings(t *testing.T) {
 	of := func(name string, side ab.Side, process ...string) ab.Block {
 		t.Helper()
 		blocks, err := s.Run(t.Context(), ab.Trial{Case: ab.CaseID{Group: "example.com/m", Name: name}, Side: side, Operations: 2000, Blocks: 2, Process: process})
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		return blocks[1]
 	}
 	for side, want := range map[ab.Side][3]float64{ab.Base: {float64(runtime.GOMAXPROCS(0)), float64(len(os.Getenv("GOGC"))), 0}, ab.Head: {1, 4, 1}} {
@@ -103,14 +99,10 @@ func TestSidesWithOtherSettings(t *testing.T) {
 func TestToolchainInTheModuleCache(t *testing.T) {
 	dir := newModule(t, map[string]string{"m_test.go": strings.Replace(variantBenchmarks, "tagged,", "0,", 1)})
 	out, err := child.GoCommand{Dir: dir, Temporary: t.TempDir()}.Run(t.Context(), "env", "GOROOT")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	cache := t.TempDir()
 	root := filepath.Join(cache, "golang.org", "toolchain@v0.0.1-go1.99.linux-amd64")
-	if err := os.MkdirAll(filepath.Dir(root), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.MkdirAll(filepath.Dir(root), 0o777))
 	if err := os.Symlink(strings.TrimSpace(string(out)), root); err != nil {
 		fixture.Lacks(t, err)
 	}
@@ -128,9 +120,7 @@ func TestToolchainInTheModuleCache(t *testing.T) {
 func TestSettingsOfBuiltPrograms(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "m.test")
-	if err := os.WriteFile(path, []byte("x"), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(path, []byte("x"), 0o777))
 	_, err := Open(t.Context(), Config{Base: path, Head: path, Pattern: ".", Variants: [2]child.Variant{{}, {Flags: "-race"}}})
 	if err == nil || !strings.Contains(err.Error(), "head is built already: give --head-env") {
 		t.Errorf("%v", err)
@@ -142,9 +132,7 @@ func TestLayoutsDifferInPlacesOnly(t *testing.T) {
 	t.Setenv("GOFLAGS", flags)
 	dir := newModule(t)
 	l, err := OpenLayouts(t.Context(), Config{Dir: dir, Head: "HEAD", Pattern: "Flat"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	defer l.Close()
 	seen := map[string]bool{}
 	for layout := range l.Layouts() + 1 {

@@ -62,9 +62,7 @@ func TestWildBenchmarks(t *testing.T) {
 	dir := newModule(t, map[string]string{"m_test.go": wild})
 	s := open(t, dir, "HEAD", "HEAD", ".")
 	inv, err := s.Inventory(context.Background(), 10*time.Second)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	var failed []string
 	for _, f := range inv.Failed {
 		failed = append(failed, f.Side+" "+f.Case.Name+": "+f.Reason)
@@ -144,21 +142,15 @@ func TestSubmodules(t *testing.T) {
 	dir := newModule(t)
 	for _, c := range []struct{ inner, message string }{{"data", ""}, {"lib", "repositories within this one are left out (sub/mod/data, sub/mod/lib): where benchmarks need more"}} {
 		inner := filepath.Join(dir, c.inner)
-		if err := os.Mkdir(inner, 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(inner, "x.go"), []byte("package x\n"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.Mkdir(inner, 0o777))
+		fixture.Check(t, os.WriteFile(filepath.Join(inner, "x.go"), []byte("package x\n"), 0o666))
 		git(t, inner, "init", "-q", "--template=")
 		git(t, inner, "add", "-A")
 		git(t, inner, "commit", "-qm", "inner")
 		git(t, dir, "add", c.inner)
 		if c.message != "" {
 			uses := strings.Replace(benchmarks, `"testing"`, `"testing"`+"\n\t_ \"example.com/m/lib\"", 1)
-			if err := os.WriteFile(filepath.Join(dir, "m_test.go"), []byte(uses), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, os.WriteFile(filepath.Join(dir, "m_test.go"), []byte(uses), 0o666))
 		}
 		git(t, dir, "commit", "-qam", "with "+c.inner)
 		s, err := Open(context.Background(), Config{Dir: dir, Base: "HEAD", Head: "HEAD~1", Pattern: "Flat"})
@@ -168,9 +160,7 @@ func TestSubmodules(t *testing.T) {
 			}
 			continue
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		if s.Same() {
 			t.Error("the programs are the same, but not what they may read")
 		}

@@ -115,13 +115,9 @@ func options() ab.Options {
 func find(t *testing.T, h *commitSearch) *history.BisectFindings {
 	t.Helper()
 	s, err := history.BeginBisection("good", "bad", options(), t.TempDir(), "asked")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	f, err := s.Run(context.Background(), h, func(string) {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	return f
 }
 
@@ -178,9 +174,7 @@ func TestAnInterruptedSearchGoesOn(t *testing.T) {
 		h := &commitSearch{n: 64, culprit: 40, stop: cancel, stopAfter: stopAfter}
 		dir := t.TempDir()
 		s, err := history.BeginBisection("good", "bad", options(), dir, "asked")
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		var interrupted *results.InterruptedError
 		if _, err := s.Run(ctx, h, func(string) {}); !errors.As(err, &interrupted) || interrupted.Path != dir {
 			t.Fatalf("stopped after %d: %v", stopAfter, err)
@@ -194,9 +188,7 @@ func TestAnInterruptedSearchGoesOn(t *testing.T) {
 			t.Errorf("stopped after %d: %v, %v, %d comparisons", stopAfter, f, err, h.compared)
 		}
 		var text strings.Builder
-		if err := f.WriteText(&text); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, f.WriteText(&text))
 		if v := f.Verdict; v == nil || v.Outcome != verdict.Regressed || !strings.Contains(text.String(), "\n  cause: ") {
 			t.Errorf("stopped after %d: the verdict is %+v, and said is\n%s", stopAfter, v, text.String())
 		}
@@ -227,17 +219,11 @@ func TestOutputOfSearches(t *testing.T) {
 		o := options()
 		o.MaxMDE = 0.03
 		s, err := history.BeginBisection("good", "bad", o, t.TempDir(), "asked")
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		f, err := s.Run(context.Background(), h, func(line string) { say("%s", line) })
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		say("follows %v, %s, most %.4g", f.Case, f.Label, f.Most)
-		if err := f.WriteText(&b); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, f.WriteText(&b))
 	}
 	fixture.Golden(t, "bisect.txt", b.String())
 }
@@ -247,14 +233,10 @@ func TestNotesOfComparisonsArePrinted(t *testing.T) {
 	t.Parallel()
 	const why = "the time of 1 case was measured instead of instructions (m Work): the process was killed"
 	s, err := history.BeginBisection("good", "bad", options(), t.TempDir(), "asked")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	var progress []string
 	f, err := s.Run(t.Context(), &commitSearch{n: 16, culprit: 9, notes: []string{why}}, func(line string) { progress = append(progress, line) })
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	var text strings.Builder
 	if err := f.WriteText(&text); err != nil || strings.Count(text.String(), "\nnote: "+why+"\n") != 1 {
 		t.Errorf("%v\n%s", err, text.String())
@@ -267,25 +249,19 @@ func TestNotesOfComparisonsArePrinted(t *testing.T) {
 func TestWhereASearchIsKept(t *testing.T) {
 	o := options()
 	s, err := history.BeginBisection("good", "bad", o, "", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	defer os.RemoveAll(s.Dir)
 	if want := filepath.Join(os.TempDir(), "ecsbench-bisect-"+o.Started.Format("20060102-150405.000")); s.Dir != want {
 		t.Errorf("in %s, want %s", s.Dir, want)
 	}
 	for _, text := range []string{"{", "{}"} {
-		if err := os.WriteFile(filepath.Join(s.Dir, "bisect.json"), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.WriteFile(filepath.Join(s.Dir, "bisect.json"), []byte(text), 0o666))
 		if _, err := history.ContinueBisection(s.Dir, new(any)); err == nil || !strings.Contains(err.Error(), "is not the file of a search") {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
 	// What was begun in the folder of a comparison is not mixed with what is begun anew.
-	if err := os.MkdirAll(filepath.Join(s.Dir, "ends", "old"), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.MkdirAll(filepath.Join(s.Dir, "ends", "old"), 0o777))
 	h := &commitSearch{n: 6, culprit: 2}
 	if _, err := s.Run(context.Background(), h, func(string) {}); err != nil || h.compared == 0 {
 		t.Errorf("%d comparisons, %v", h.compared, err)

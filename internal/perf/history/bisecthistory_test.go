@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
 	"github.com/ecsbench/ecsbench/internal/perf/history"
 )
@@ -48,9 +49,7 @@ func TestAHistoryWithMerges(t *testing.T) {
 	before := files(t, dir)
 	b := &history.BisectBenchmarks{Pattern: "."}
 	list, err := b.Commits(context.Background(), "good", "main")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	var subjects []string
 	for _, c := range list {
 		subjects = append(subjects, c.Subject)
@@ -108,8 +107,6 @@ func files(t *testing.T, dir string) (list []string) {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	return list
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
 	"github.com/ecsbench/ecsbench/internal/perf/snapshot"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
@@ -53,16 +54,10 @@ func FuzzBisection(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		above := t.TempDir()
 		dir := filepath.Join(above, "search")
-		if err := os.Mkdir(dir, 0o777); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.Mkdir(dir, 0o777))
 		outside := filepath.Join(above, "outside")
-		if err := os.WriteFile(outside, nil, 0o666); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, keptFile), text, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.WriteFile(outside, nil, 0o666))
+		fixture.Check(t, os.WriteFile(filepath.Join(dir, keptFile), text, 0o666))
 		var asked any
 		s, err := ContinueBisection(dir, &asked)
 		oneLine(t, err)

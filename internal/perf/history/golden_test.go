@@ -18,9 +18,7 @@ import (
 func parse(t *testing.T, text, path string) *results.File {
 	t.Helper()
 	f, err := results.Parse(strings.NewReader(text), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	return f
 }
 
@@ -59,9 +57,7 @@ func TestGoldenHistories(t *testing.T) {
 			}
 			b.WriteString("\n")
 		}
-		if err := history.Verdict().WriteText(&b, verdict.Style{All: true}); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, history.Verdict().WriteText(&b, verdict.Style{All: true}))
 	}
 	fixture.Golden(t, "said.txt", b.String())
 }
@@ -71,18 +67,14 @@ func TestWhatIsRead(t *testing.T) {
 	dir := t.TempDir()
 	put := func(path, text string) {
 		t.Helper()
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.WriteFile(path, []byte(text), 0o644))
 	}
 	const line = "BenchmarkA/impl=dense 1 5 ns/op\n"
 	put(filepath.Join(dir, "a.txt"), line)
 	put(filepath.Join(dir, ".hidden.txt"), line)
 	put(filepath.Join(dir, "notes.md"), "no results")
 	put(filepath.Join(dir, "newer.txt"), "# ecsbench {\"format\":99}\n"+line)
-	if err := os.Mkdir(filepath.Join(dir, "below"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.Mkdir(filepath.Join(dir, "below"), 0o755))
 	put(filepath.Join(dir, "below", "b.txt"), line)
 	var warnings []string
 	warn := func(err error) { warnings = append(warnings, err.Error()) }

@@ -30,9 +30,7 @@ func past(t *testing.T, n, slow int, cpu func(int) string) []*results.File {
 			run.Slower = 1.2
 		}
 		f, err := results.Parse(strings.NewReader(string(run.Text())), fmt.Sprintf("%d.txt", i))
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		files = append(files, f)
 	}
 	return files
@@ -79,9 +77,7 @@ func TestMachinesOfOtherHarnesses(t *testing.T) {
 	var files []*results.File
 	for _, cpu := range []string{"cpu: Imaginary 1\n", "", "cpu: Imaginary 2\n", "cpu: Imaginary 1\n"} {
 		f, err := results.Parse(strings.NewReader(cpu+"BenchmarkIterate/impl=dense-2 1 5 ns/op\n"), "bench.txt")
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		files = append(files, f)
 	}
 	if h := history.Build(files); !slices.Equal(h.Machines, []string{"Imaginary 1", "an unknown machine", "Imaginary 2"}) {
@@ -124,9 +120,7 @@ func TestStepsOfMachinesAreInOrder(t *testing.T) {
 // Cases without positive values have no history.
 func TestCasesWithoutNumbersHaveNoHistory(t *testing.T) {
 	f, err := results.Parse(strings.NewReader("BenchmarkX/impl=dense/n=1-2 1 5 ns/op\nBenchmarkX/impl=soa/n=1-2 1 0 ns/op\n"), "a.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	h := history.Build([]*results.File{f})
 	if len(h.Series) != 1 || !strings.Contains(h.Series[0].Key.Name, "impl=dense") || len(h.Series[0].Points) != 1 {
 		t.Errorf("series %+v", h.Series)
@@ -168,9 +162,7 @@ func clockedPast(t *testing.T, withClock bool) []*results.File {
 			}
 		}
 		f, err := results.Parse(strings.NewReader(text.String()), fmt.Sprintf("%d.txt", at))
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		files = append(files, f)
 	}
 	return files
@@ -218,9 +210,7 @@ func TestConstantCountsHaveNoSteps(t *testing.T) {
 			fmt.Fprintf(&b, "BenchmarkCase%d-2 1 %v ns/op\n", c, count)
 		}
 		f, err := results.Parse(strings.NewReader(b.String()), "x.txt")
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		files = append(files, f)
 	}
 	v := history.Build(files).Verdict()

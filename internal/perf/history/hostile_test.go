@@ -21,9 +21,7 @@ func TestHostileNamesAreText(t *testing.T) {
 			fmt.Fprintf(&b, "pkg: %s\nBenchmark%s/impl=%s-2 1 %d ns/op\n", w, w, w, 1000+commit%3+1000*(commit/10))
 		}
 		f, err := results.Parse(strings.NewReader(b.String()), "x.txt")
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		files = append(files, f)
 	}
 	h := history.Build(files)
@@ -33,9 +31,7 @@ func TestHostileNamesAreText(t *testing.T) {
 	}
 	var text, markdown, json strings.Builder
 	for _, err := range []error{v.WriteText(&text, verdict.Style{All: true}), v.WriteMarkdown(&markdown), v.WriteJSON(&json)} {
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 	}
 	fixture.CheckText(t, text.String())
 	fixture.CheckMarkdown(t, markdown.String())

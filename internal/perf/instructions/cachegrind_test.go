@@ -7,18 +7,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/perf/instructions"
 )
 
 func TestParse(t *testing.T) {
 	text, err := os.ReadFile("testdata/cachegrind.out")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	c, err := instructions.Parse(bytes.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	want := instructions.References{Instructions: 126163, Reads: 42022, Writes: 21042, D1Reads: 1205, D1Writes: 7, LLReads: 4, LLWrites: 2}
 	if c.Total != want {
 		t.Errorf("total %+v, want %+v", c.Total, want)
@@ -40,9 +37,7 @@ func TestParse(t *testing.T) {
 
 func TestParseKeepsLines(t *testing.T) {
 	c, err := instructions.Parse(strings.NewReader("events: Ir\nfl=./example.com/m/a.go\nfn=m.F\n7 5\nfi=???\n0 1\nfe=./example.com/m/a.go\n7 2\n8 .\nsummary: 8\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	want := map[instructions.SourceLine]int64{{"m.F", "example.com/m/a.go", 7}: 7, {"m.F", "", 0}: 1}
 	if !maps.Equal(c.Lines, want) {
 		t.Errorf("%v, want %v", c.Lines, want)

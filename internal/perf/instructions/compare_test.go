@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // A program has a start-up cost and works in two functions.
@@ -52,9 +54,7 @@ func TestCompare(t *testing.T) {
 	} {
 		test.head.rng = rand.New(rand.NewPCG(1, 2))
 		c, err := Compare(context.Background(), Lengths(base.count), Lengths(test.head.count), 1000, Precision)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		if c.Finding != test.want {
 			t.Errorf("%s: %s, want %s: %+v", name, c.Finding, test.want, c)
 		}
@@ -91,9 +91,7 @@ func TestLengthsOfFewOperations(t *testing.T) {
 func TestCompareNamesWhatGrew(t *testing.T) {
 	base, head := program{startUp: 1000, f: 600, g: 400}, program{startUp: 9000, f: 630, g: 500}
 	c, err := Compare(context.Background(), Lengths(base.count), Lengths(head.count), 1000, Precision)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	want := []GrownFunction{
 		{Function: "m.G", File: "m/b.go", Line: 9, Base: 400, Head: 500},
 		{Function: "m.F", File: "m/b.go", Line: 2, Base: 600, Head: 630},
@@ -131,9 +129,7 @@ func TestFiguresAreAsTheyWere(t *testing.T) {
 		base, head := newSide("base", of(program{startUp: 5000, f: 600, g: 400}), 1000*i), newSide("head", of(program{startUp: 7000, f: 640, g: 400}), 1000*i)
 		for range 4 {
 			for _, s := range []*side{base, head} {
-				if err := s.repeat(t.Context()); err != nil {
-					t.Fatal(err)
-				}
+				fixture.Check(t, s.repeat(t.Context()))
 			}
 		}
 		c := compareSides(base, head)

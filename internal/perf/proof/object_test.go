@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/perf/proof"
 	"github.com/ecsbench/ecsbench/internal/sys/child"
 )
@@ -62,13 +63,9 @@ func TestWhatTheBuildKeeps(t *testing.T) {
 		{goOf, []file{{"x.o", linux + "\nbuild id \"1\"\nmain\n\n!\nMAGIC"}}, "the object file of c is of another version of Go"},
 	}
 	root, err := exec.Command("go", "env", "GOROOT").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	write := func(path, text string, mode os.FileMode) {
-		if err := os.WriteFile(path, []byte(text), mode); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.WriteFile(path, []byte(text), mode))
 	}
 	bin, base, head := t.TempDir(), t.TempDir(), t.TempDir()
 	for _, dir := range []string{base, head} {
@@ -91,9 +88,7 @@ func TestWhatTheBuildKeeps(t *testing.T) {
 		paths = append(paths, fmt.Sprint(i))
 	}
 	all, err := proof.Open(t.Context(), child.GoCommand{Dir: base, Temporary: t.TempDir()}, child.GoCommand{Dir: head, Temporary: t.TempDir()}, paths, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	for i, test := range cases {
 		if difference := all[paths[i]].Difference("BenchmarkX"); difference == nil || difference.Error() != test.want {
 			t.Errorf("%d: %v, want %q", i, difference, test.want)

@@ -128,12 +128,8 @@ func TestWhatCannotHaveChanged(t *testing.T) {
 		sides[side] = t.TempDir()
 		write := func(name, text string) {
 			path := filepath.Join(sides[side], filepath.FromSlash(name))
-			if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, os.MkdirAll(filepath.Dir(path), 0o777))
+			fixture.Check(t, os.WriteFile(path, []byte(text), 0o666))
 		}
 		write("go.mod", "module example.com/m\n\ngo 1.24\n")
 		for _, c := range changes {
@@ -155,9 +151,7 @@ func TestWhatCannotHaveChanged(t *testing.T) {
 		paths = append(paths, "example.com/m/"+c.name)
 	}
 	all, err := proof.Open(context.Background(), child.GoCommand{Dir: sides[0], Temporary: t.TempDir()}, child.GoCommand{Dir: sides[1], Temporary: t.TempDir()}, paths, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	for _, c := range changes {
 		tests := all["example.com/m/"+c.name]
 		if difference := tests.Difference("BenchmarkX"); (difference == nil) != c.equal {

@@ -34,9 +34,7 @@ func state(t *testing.T, dir string) map[string]string {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	return files
 }
 
@@ -60,12 +58,8 @@ func same(t *testing.T, before, after map[string]string) {
 // script writes a program for sh.
 func script(t *testing.T, path, text string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+text), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.MkdirAll(filepath.Dir(path), 0o777))
+	fixture.Check(t, os.WriteFile(path, []byte("#!/bin/sh\n"+text), 0o777))
 }
 
 // mark is left behind by what must not run, or not there.
@@ -185,9 +179,7 @@ func exportsUntouched(t *testing.T, dir string) {
 func open(t *testing.T, dir string) *snapshot.Repository {
 	t.Helper()
 	repo, err := snapshot.Open(context.Background(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	t.Cleanup(func() {
 		if err := repo.Close(); err != nil {
 			t.Error(err)
@@ -201,13 +193,9 @@ func export(t *testing.T, repo *snapshot.Repository, name string) (map[string]st
 	t.Helper()
 	ctx := context.Background()
 	v, err := repo.Resolve(ctx, name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	out := filepath.Join(t.TempDir(), "out")
-	if err := v.Export(ctx, out); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, v.Export(ctx, out))
 	files := contents(t, out)
 	delete(files, ".")
 	return files, v
@@ -275,9 +263,7 @@ func TestOddPaths(t *testing.T) {
 	}
 	t.Parallel()
 	dir := filepath.Join(filepath.Dir(newRepository(t)), "a:b -- \"c\" ")
-	if err := os.Rename(filepath.Join(filepath.Dir(dir), "001"), dir); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.Rename(filepath.Join(filepath.Dir(dir), "001"), dir))
 	odd := "x:y\t\"z\\ ü--"
 	write(t, dir, odd+"/"+odd, "odd")
 	for _, from := range []string{dir, filepath.Join(dir, odd)} {

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/perf/snapshot"
 )
 
@@ -46,9 +47,7 @@ func newRepository(t *testing.T) string {
 	t.Helper()
 	makeRepository.Do(func() { fillRepository(t, repository) })
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(repository)); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.CopyFS(dir, os.DirFS(repository)))
 	runGit(t, dir, "update-index", "-q", "--refresh") // as if the files had always been there
 	return dir
 }
@@ -92,12 +91,8 @@ func runGit(t *testing.T, dir string, args ...string) {
 func write(t *testing.T, dir, name, content string) {
 	t.Helper()
 	path := filepath.Join(dir, name)
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(content), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.MkdirAll(filepath.Dir(path), 0o777))
+	fixture.Check(t, os.WriteFile(path, []byte(content), 0o666))
 }
 
 // contents reads a whole folder, Git's own files included.
@@ -119,9 +114,7 @@ func contents(t *testing.T, dir string) map[string]string {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	return files
 }
 
@@ -132,9 +125,7 @@ func TestExportLeavesNoTrace(t *testing.T) {
 	before := contents(t, dir)
 
 	repo, err := snapshot.Open(ctx, filepath.Join(dir, "sub"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	if repo.Prefix != "sub" {
 		t.Errorf("prefix %q, want sub", repo.Prefix)
 	}
@@ -166,9 +157,7 @@ func TestExportLeavesNoTrace(t *testing.T) {
 		t.Errorf("%d files changed, want 4", tree.Changed)
 	}
 
-	if err := repo.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, repo.Close())
 	after := contents(t, dir)
 	for name := range before {
 		if before[name] != after[name] {
@@ -205,9 +194,7 @@ func TestChangeWithinOneTick(t *testing.T) {
 	tick := time.Now().Add(-time.Hour).Truncate(time.Second)
 	touch := func(name string) {
 		t.Helper()
-		if err := os.Chtimes(filepath.Join(dir, name), tick, tick); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.Chtimes(filepath.Join(dir, name), tick, tick))
 	}
 	runGit(t, dir, "config", "core.trustctime", "false")
 	touch("kept.txt")

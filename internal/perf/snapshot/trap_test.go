@@ -74,9 +74,7 @@ func TestNoCommandOfTheSettingsIsExecuted(t *testing.T) {
 			files, tree := export(t, repo, ".")
 			first, base := export(t, repo, "first")
 			head, err := repo.Resolve(context.Background(), "HEAD")
-			if err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, err)
 			if _, err := repo.Since(context.Background(), base, head); err != nil {
 				t.Error(err)
 			}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/results"
@@ -44,9 +45,7 @@ func TestNoVerdictContradictsItsTable(t *testing.T) {
 		v.Tally()
 		v.Decide()
 		var text strings.Builder
-		if err := v.WriteText(&text, verdict.Style{}); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, v.WriteText(&text, verdict.Style{}))
 		listed := slices.Concat(v.CasesWith(verdict.Regression), v.CasesWith(verdict.Suspect))
 		for _, name := range exceeds {
 			if v.Outcome == verdict.Pass || !slices.Contains(listed, name) || !strings.Contains(text.String(), name) {

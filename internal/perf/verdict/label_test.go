@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/results"
@@ -85,9 +86,7 @@ func TestColumnsOfOneRow(t *testing.T) {
 		c.Old, c.New, c.OldN, c.NewN = 1, 1.1, 20, 20
 		c.Effect = verdict.Effect{Shift: statistics.Shift{Log: 0.1, Lo: 0.05, Hi: 0.15, P: 1e-6}, PHolm: 1e-5}
 		var b strings.Builder
-		if err := (&verdict.Verdict{Comparisons: []verdict.Comparison{c}}).WriteMarkdown(&b); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, (&verdict.Verdict{Comparisons: []verdict.Comparison{c}}).WriteMarkdown(&b))
 		var rows []string // the names of the columns and what is below them
 		for line := range strings.Lines(b.String()) {
 			if strings.HasPrefix(line, "| ") {

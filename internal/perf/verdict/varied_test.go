@@ -92,9 +92,7 @@ func TestVerdictsAreUnchanged(t *testing.T) {
 		format := []string{"text", "markdown", "junit", "github"}[seed/2%4]
 		style := verdict.Style{All: seed%4 == 1, Width: []int{0, 100, 60, 80}[seed%4]}
 		fmt.Fprintf(&b, "# %d: %s in %d columns\n", seed, format, style.Width)
-		if err := v.Write(&b, format, style); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, v.Write(&b, format, style))
 	}
 	fixture.Golden(t, "varied.txt", b.String())
 }

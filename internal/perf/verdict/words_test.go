@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/results"
@@ -20,9 +21,7 @@ func TestLists(t *testing.T) {
 		}
 		for _, format := range []string{"text", "markdown", "github"} {
 			var b strings.Builder
-			if err := (&verdict.Verdict{Outcome: verdict.Inconclusive, Problems: []verdict.Problem{p}}).Write(&b, format, verdict.Style{All: true}); err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, (&verdict.Verdict{Outcome: verdict.Inconclusive, Problems: []verdict.Problem{p}}).Write(&b, format, verdict.Style{All: true}))
 			if got := strings.Count(b.String(), "Lost"); got != 20 || strings.Contains(b.String(), "more") != (n > 20) || n > 20 && !strings.Contains(b.String(), fmt.Sprintf("and %d more", n-20)) {
 				t.Errorf("%s: %d of %d cases in\n%s", format, got, n, b.String())
 			}
@@ -110,9 +109,7 @@ func TestLongTablesAreCut(t *testing.T) {
 		}
 		v.Tally()
 		var b strings.Builder
-		if err := v.WriteMarkdown(&b); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, v.WriteMarkdown(&b))
 		omitted := fmt.Sprintf("%d more without a change are left out", more)
 		if rows := strings.Count(b.String(), "| Case"); rows != maxFolded || strings.Contains(b.String(), omitted) != (more > 0) {
 			t.Errorf("%d more: %d rows of %d, omitted %v", more, rows, maxFolded, strings.Contains(b.String(), omitted))
@@ -137,9 +134,7 @@ func TestCountsAgree(t *testing.T) {
 	const counts = "6 cases: 1 measured, 2 proved equal, 1 failed, 2 not measured"
 	for _, all := range []bool{false, true} {
 		var b strings.Builder
-		if err := v.WriteText(&b, verdict.Style{All: all}); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, v.WriteText(&b, verdict.Style{All: all}))
 		got := b.String()
 		explained := strings.Contains(got, v.Correction)
 		if !strings.Contains(got, "1 of 6 cases; 2 of 6 cases not measured\n") || !strings.Contains(got, counts) || explained != all {

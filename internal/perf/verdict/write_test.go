@@ -89,9 +89,7 @@ func written(t *testing.T, name string, v *verdict.Verdict, style verdict.Style,
 	t.Helper()
 	for _, format := range formats {
 		var out strings.Builder
-		if err := v.Write(&out, format, style); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, v.Write(&out, format, style))
 		fixture.Golden(t, name+"."+format, out.String())
 		switch format {
 		case "json":
@@ -122,17 +120,13 @@ func TestReadAgain(t *testing.T) {
 	if err == nil {
 		err = json.Unmarshal(text, again)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	if again.Unmeasured != v.Unmeasured {
 		t.Errorf("%d cases not measured, want %d", again.Unmeasured, v.Unmeasured)
 	}
 	for _, format := range verdict.Formats {
 		var want, got strings.Builder
-		if err := errors.Join(v.Write(&want, format, verdict.Style{All: true}), again.Write(&got, format, verdict.Style{All: true})); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, errors.Join(v.Write(&want, format, verdict.Style{All: true}), again.Write(&got, format, verdict.Style{All: true})))
 		if got.String() != want.String() {
 			t.Errorf("%s:\n%s\nwant\n%s", format, got.String(), want.String())
 		}
@@ -230,9 +224,7 @@ func TestPolicy(t *testing.T) {
 		v := verdict.Verdict{By: "ab", Policy: c.policy, Problems: []verdict.Problem{{Outcome: verdict.Inconclusive, What: "noise", Remedy: "wait"}}}
 		v.Decide()
 		var github, junit strings.Builder
-		if err := errors.Join(v.WriteGitHub(&github), v.WriteJUnit(&junit)); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, errors.Join(v.WriteGitHub(&github), v.WriteJUnit(&junit)))
 		if v.Fails() != c.fails || strings.Contains(junit.String(), "<error") != c.fails || !strings.HasPrefix(github.String(), c.prints) {
 			t.Errorf("%q: fails %v\n%s%s", c.policy, v.Fails(), github.String(), junit.String())
 		}
@@ -264,9 +256,7 @@ func TestImprovementsDoNotIncreaseTheMDE(t *testing.T) {
 func TestTerminal(t *testing.T) {
 	v := everything()
 	var out strings.Builder
-	if err := v.WriteText(&out, verdict.Style{All: true, Color: true, Width: 80}); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, v.WriteText(&out, verdict.Style{All: true, Color: true, Width: 80}))
 	for _, want := range []string{"\x1b[31mREGRESSION: 1 function causes 1 regression in 4 cases\x1b[0m\n", "\x1b[31mWORSE\x1b[0m", "\x1b[32mfound\x1b[0m", "not shown in 80 columns: p, n"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, out.String())
@@ -274,9 +264,7 @@ func TestTerminal(t *testing.T) {
 	}
 	codes := strings.NewReplacer("\x1b[31m", "", "\x1b[32m", "", "\x1b[33m", "", "\x1b[0m", "")
 	var plain strings.Builder
-	if err := v.WriteText(&plain, verdict.Style{}); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, v.WriteText(&plain, verdict.Style{}))
 	out.Reset()
 	if err := v.WriteText(&out, verdict.Style{Color: true}); err != nil || codes.Replace(out.String()) != plain.String() || out.String() == plain.String() {
 		t.Errorf("with colours\n%s\nand without\n%s", out.String(), plain.String())

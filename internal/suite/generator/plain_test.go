@@ -4,6 +4,8 @@ import (
 	"os"
 	"regexp"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // TestPlainLoops: the loops over slices have one and the same body.
@@ -12,9 +14,7 @@ func TestPlainLoops(t *testing.T) {
 	call := regexp.MustCompile(`kernel\.[A-Z]\w*\(`)
 	plain := regexp.MustCompile(`for left := len\((\w+)\); ; \{\n\s+kernel\.\w+\((?:\w+At, )+dt\)\n\s+if left--; left == 0 \{\n\s+return len\(\w+\)\n\s+\}\n(?:\s+\w+At = next\(\w+At\)\n)+\s+\}`)
 	text, err := os.ReadFile("../../../impls/soa/each_gen.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	loops := chunks.FindAll(text, -1)
 	if len(loops) == 0 {
 		t.Error("soa has no loops over slices")

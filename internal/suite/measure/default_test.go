@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/suite/measure"
 	"github.com/ecsbench/ecsbench/profiles"
 )
@@ -13,13 +14,9 @@ import (
 // removal, many component sets, and dispatch designs.
 func TestDefaultPlanSeparatesDesigns(t *testing.T) {
 	profile, err := profiles.Load("A")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	plan, err := measure.NewPlan(profile, "", "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	for _, want := range []string{"churn", "destroy", "mixed", "fragments"} {
 		if !slices.ContainsFunc(plan.Scenarios, func(s string) bool { name, _, _ := strings.Cut(s, ":"); return name == want }) {
 			t.Errorf("no %s in %v", want, plan.Scenarios)

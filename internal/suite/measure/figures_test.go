@@ -71,9 +71,7 @@ func TestPlanDuration(t *testing.T) {
 	p := shardedPlan(t)
 	guesses := func() (once, first time.Duration) {
 		s, err := newSchedule(p, &results.File{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		for _, tr := range s.tracks {
 			once += tr.guess()
 		}
@@ -81,9 +79,7 @@ func TestPlanDuration(t *testing.T) {
 	}
 	once, first := guesses()
 	cases, err := p.Cases()
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	if want := 25*time.Millisecond + 3*p.MinTime + time.Duration(cases[0].Entities)*2*time.Microsecond; first != want {
 		t.Errorf("a sample takes %v, want %v", first, want)
 	}

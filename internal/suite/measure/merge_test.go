@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/suite/measure"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/results"
@@ -22,9 +23,7 @@ func plan(t *testing.T) measure.Plan {
 	t.Helper()
 	p, err := measure.NewPlan(profiles.Profile{Name: "t", ComponentTypes: 16, Systems: 1, Entities: []int{10, 100}, Components: []int{1, 2, 3}, Axes: map[string][]int{"aged": {0}}},
 		"iterate,create,physics,lookup", "dense,hashmap,soa")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	p.Rounds, p.Seed, p.GOMAXPROCS = 2, 1, 2
 	return p
 }
@@ -32,9 +31,7 @@ func plan(t *testing.T) measure.Plan {
 // run executes a session and interrupts it after so many samples.
 func run(t *testing.T, s *measure.Recording, after int) {
 	t.Helper()
-	if err := measure.Simulate(t.Context(), s, after); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, measure.Simulate(t.Context(), s, after))
 }
 
 // shards measures n shards of a plan and returns their files.
@@ -44,9 +41,7 @@ func shards(t *testing.T, p measure.Plan, n int) []string {
 	var paths []string
 	for i := 1; i <= n; i++ {
 		part, err := p.Slice(results.Shard{Index: i, Count: n})
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		path := filepath.Join(dir, fmt.Sprintf("shard%02d.txt", i))
 		run(t, measure.Begin(part, path, false), -1)
 		paths = append(paths, path)
@@ -57,40 +52,30 @@ func shards(t *testing.T, p measure.Plan, n int) []string {
 func merged(t *testing.T, paths ...string) (string, *measure.Merged) {
 	t.Helper()
 	m, err := measure.MergeShards(paths)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	var b bytes.Buffer
-	if err := m.Write(&b); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, m.Write(&b))
 	return b.String(), m
 }
 
 func content(t *testing.T, text string) []string {
 	t.Helper()
 	f, err := results.Parse(strings.NewReader(text), "merged")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	return measure.Content(f)
 }
 
 func write(t *testing.T, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "file.txt")
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(path, []byte(text), 0o644))
 	return path
 }
 
 func read(t *testing.T, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	return string(text)
 }
 
@@ -103,28 +88,20 @@ func TestMergedKilledShardsEqualUninterruptedRun(t *testing.T) {
 	paths := make([]string, 8)
 	for i := range paths {
 		part, err := p.Slice(results.Shard{Index: i + 1, Count: len(paths)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		paths[i] = filepath.Join(t.TempDir(), "shard.txt")
 		run(t, measure.Begin(part, paths[i], false), random.IntN(8))
 		for range random.IntN(3) {
 			// A kill may come in the middle of a line.
 			text := read(t, paths[i])
 			head := strings.Index(text, "\nUnit")
-			if err := os.Truncate(paths[i], int64(head+random.IntN(len(text)-head))); err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, os.Truncate(paths[i], int64(head+random.IntN(len(text)-head))))
 			s, err := measure.Continue(paths[i], func(*measure.Plan) {})
-			if err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, err)
 			run(t, s, random.IntN(8))
 		}
 		s, err := measure.Continue(paths[i], func(*measure.Plan) {})
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		run(t, s, -1)
 	}
 	text, summary := merged(t, paths...)
@@ -139,9 +116,7 @@ func TestMergedKilledShardsEqualUninterruptedRun(t *testing.T) {
 func caseNames(t *testing.T, p measure.Plan) []measure.Case {
 	t.Helper()
 	cases, err := p.Cases()
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	return cases
 }
 
@@ -173,14 +148,10 @@ func TestHiddenFilesAreIgnored(t *testing.T) {
 	dir := t.TempDir()
 	paths := shards(t, plan(t), 2)
 	for i, path := range paths {
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.txt", i)), []byte(read(t, path)), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.txt", i)), []byte(read(t, path)), 0o644))
 	}
 	for _, name := range []string{".0.txt", "notes.md"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("no results\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.WriteFile(filepath.Join(dir, name), []byte("no results\n"), 0o644))
 	}
 	want, _ := merged(t, paths...)
 	if got, _ := merged(t, dir); got != want {
@@ -232,22 +203,14 @@ func edited(t *testing.T, path string, change func(h *results.Header, e *results
 	lines := strings.SplitN(read(t, path), "\n", 3)
 	var h results.Header
 	var e results.Environment
-	if err := json.Unmarshal([]byte(strings.TrimPrefix(lines[0], "# ecsbench ")), &h); err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal([]byte(strings.TrimPrefix(lines[1], "# env ")), &e); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, json.Unmarshal([]byte(strings.TrimPrefix(lines[0], "# ecsbench ")), &h))
+	fixture.Check(t, json.Unmarshal([]byte(strings.TrimPrefix(lines[1], "# env ")), &e))
 	was := e.CPU
 	change(&h, &e)
 	header, err := results.Annotation(results.KindHeader, h)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	environment, err := results.Annotation(results.KindEnvironment, e)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	return write(t, header+environment+strings.Replace(lines[2], "cpu: "+was, "cpu: "+e.CPU, 1))
 }
 
@@ -297,9 +260,7 @@ func TestMachinesStayApart(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	f, err := results.Parse(strings.NewReader(text), "merged")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	for _, c := range f.Cases {
 		if n := len(c.In("ns/op")); n != 2 {
 			t.Errorf("%s on %s has %d samples, want the 2 of one machine", c.Name, c.Config["cpu"], n)
@@ -337,9 +298,7 @@ func TestMergeErrorsNameBothFiles(t *testing.T) {
 func TestFilesThatChangeMeanwhile(t *testing.T) {
 	paths := shards(t, plan(t), 2)
 	want, m := merged(t, paths...)
-	if err := os.Truncate(paths[1], 1000); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.Truncate(paths[1], 1000))
 	os.Remove(paths[0])
 	var b bytes.Buffer
 	if err := m.Write(&b); err != nil || b.String() != want {
@@ -403,9 +362,7 @@ func TestOverlapsByIdentity(t *testing.T) {
 	} {
 		paths := shards(t, plan(t), 2)
 		first, err := results.Read(paths[0])
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		text := read(t, paths[1])
 		at := strings.Index(text, "# end ")
 		path := write(t, text[:at]+fmt.Sprintf(test.line, first.Cases[0].Name)+text[at:])

@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/report"
@@ -161,9 +162,7 @@ func TestFirstSamplesComeBeforeRetakes(t *testing.T) {
 			p.AtLeast = statistics.MedianMinSamples
 		}
 		cases, err := p.Cases()
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		busy, took := random.Float64(), make(map[string]time.Duration)
 		first := time.Duration(0) // time of the first samples of all intervals
 		key := func(r Request) string { return r.Scenario + " " + r.Impl }
@@ -226,9 +225,7 @@ func TestFileLacks(t *testing.T) {
 			t.Fatal(err)
 		}
 		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		return string(text)
 	}
 	clocked := func(noise float64) Answer {

@@ -62,9 +62,7 @@ func value(ns float64) Answer {
 func testPlan(t *testing.T, scenarios, impls string) Plan {
 	t.Helper()
 	p, err := NewPlan(profiles.Profile{Name: "t", ComponentTypes: 16, Systems: 1, Entities: []int{10}, Components: []int{2}, Axes: map[string][]int{"aged": {0}}}, scenarios, impls)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	p.Seed = 1
 	return p
 }
@@ -77,9 +75,7 @@ func runPlan(t *testing.T, ctx context.Context, p Plan, earlier *results.File, m
 	if interrupted, is := errors.AsType[*results.InterruptedError](err); is {
 		file, err = results.Read(interrupted.Path)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	return outcome, file, w
 }
 
@@ -453,9 +449,7 @@ func TestWorkVerifies(t *testing.T) {
 			p := testPlan(t, s.Name, impl)
 			p.Profile.ComponentTypes = 32
 			cases, err := p.Cases()
-			if err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, err)
 			r := cases[0].Request
 			r.MinTime = time.Millisecond
 			a := Work(r)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -15,18 +16,14 @@ func shardedPlan(t testing.TB) Plan {
 	t.Helper()
 	p, err := NewPlan(profiles.Profile{Name: "t", ComponentTypes: 16, Systems: 1, Entities: []int{10, 100, 10000}, Components: []int{1, 2, 3}, Axes: map[string][]int{"aged": {0}}},
 		"iterate,create,physics,lookup", "dense,hashmap,soa")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	return p
 }
 
 func caseNames(t testing.TB, p Plan) []string {
 	t.Helper()
 	cases, err := p.Cases()
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	var list []string
 	for _, c := range cases {
 		list = append(list, c.Name)
@@ -48,9 +45,7 @@ func TestShardsAreThePlanAndKeepComparisonsTogether(t *testing.T) {
 		home := make(map[string]int)
 		for i := 1; i <= n; i++ {
 			part, err := whole.Slice(results.Shard{Index: i, Count: n})
-			if err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, err)
 			list := caseNames(t, part)
 			if len(list) == 0 || part.Part.Cases != len(list) {
 				t.Errorf("shard %d/%d has %d cases and states %d", i, n, len(list), part.Part.Cases)
@@ -84,13 +79,9 @@ func TestMoreShardsThanComparisons(t *testing.T) {
 func TestAWholePlanIsOnePart(t *testing.T) {
 	p := shardedPlan(t)
 	cases, err := p.Cases()
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	groups, err := p.groups()
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	if part := p.part(); part.Index != 1 || part.Count != 1 || part.Cases != len(cases) || part.Of != len(groups) {
 		t.Errorf("%+v, of %d cases in %d groups", part, len(cases), len(groups))
 	}
@@ -99,21 +90,15 @@ func TestAWholePlanIsOnePart(t *testing.T) {
 func TestResumedShardKeepsItsCases(t *testing.T) {
 	whole := shardedPlan(t)
 	part, err := whole.Slice(results.Shard{Index: 2, Count: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	for _, plan := range []Plan{part, whole} {
 		plan.Rounds = 2
 		path := filepath.Join(t.TempDir(), "shard.txt")
 		b := &bench{answer: func(Request, int) Answer { return value(1) }}
 		_, _, err := Begin(plan, path, false).Run(t.Context(), b, &watcher{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		s, err := Continue(path, func(p *Plan) { p.Rounds = 3 })
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		if got, want := caseNames(t, s.Plan), caseNames(t, plan); !slices.Equal(got, want) {
 			t.Errorf("it goes on with %v, want %v", got, want)
 		}
@@ -171,18 +156,14 @@ func TestRestartedJobResumes(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "shard.txt")
 	part := func(i int) Plan {
 		p, err := shardedPlan(t).Slice(results.Shard{Index: i, Count: 5})
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		p.Rounds = 2
 		return p
 	}
 	b := &bench{answer: func(Request, int) Answer { return value(1) }}
 	for i, before := range []string{"none", "# ec", "", "complete"} {
 		if before != "none" && before != "complete" {
-			if err := os.WriteFile(path, []byte(before), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, os.WriteFile(path, []byte(before), 0o644))
 		}
 		s, err := BeginOrContinue(part(2), path)
 		if err != nil {
@@ -199,9 +180,7 @@ func TestRestartedJobResumes(t *testing.T) {
 	if _, err := BeginOrContinue(part(3), path); err == nil || !strings.Contains(err.Error(), "another plan or shard") {
 		t.Error(err)
 	}
-	if err := os.WriteFile(path, []byte("my notes"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(path, []byte("my notes"), 0o644))
 	if _, err := BeginOrContinue(part(2), path); err == nil {
 		t.Error("somebody's notes were taken for a run")
 	}

@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -156,9 +157,7 @@ func TestSameConditions(t *testing.T) {
 	p := shardedPlan(t)
 	path := filepath.Join(t.TempDir(), "run.txt")
 	out, err := results.Create(path, false, Head(p))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	out.Close()
 	for want, change := range map[string]func(*results.Environment){
 		"":         func(*results.Environment) {},
@@ -167,9 +166,7 @@ func TestSameConditions(t *testing.T) {
 		"built as": func(e *results.Environment) { e.Binary = "x" },
 	} {
 		f, err := results.Read(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		change(&f.Environments[0])
 		if err := SameConditions(f); want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%q: %v", want, err)

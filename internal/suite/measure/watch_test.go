@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -13,9 +14,7 @@ import (
 func TestUnitsOfASampleAgree(t *testing.T) {
 	r := testPlan(t, "iterate", "dense")
 	cases, err := r.Cases()
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	a := Work(cases[0].Request)
 	v := map[string]float64{}
 	for _, value := range a.Values {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // Figures have the varying axis and its title.
@@ -31,9 +33,7 @@ func TestFiguresGoAlongTheirAxis(t *testing.T) {
 	}
 	for _, f := range Figures(build(t, []byte(b.String()))) {
 		text, err := f.SVG()
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		for _, w := range want[f.Name] {
 			if !strings.Contains(string(text), w) {
 				t.Errorf("%s does not say %q", f.Name, w)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"pgregory.net/rapid"
 )
 
@@ -100,9 +101,7 @@ func TestALineHasItsPointAtZero(t *testing.T) {
 	}
 	all := Figures(build(t, []byte(text.String())))
 	p, err := all[0].panels[0].plot()
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	if p.X.Label.Text != "aging rounds" || p.X.Min >= 0 || p.X.Max <= 2 {
 		t.Errorf("the axis of %s goes from %g to %g", p.X.Label.Text, p.X.Min, p.X.Max)
 	}

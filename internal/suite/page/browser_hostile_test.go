@@ -4,6 +4,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // Names that are harmful as markup, code or layout.
@@ -35,9 +37,7 @@ func TestPolicyStopsOtherScripts(t *testing.T) {
 	browserPath(t)
 	t.Parallel()
 	page, err := os.ReadFile(pageOf(t, "one-sample"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	broken := strings.Replace(string(page), "</main>", `<script>document.title = "ran"</script><img src="data:," onerror="document.title = 'ran'"></main>`, 1)
 	b := open(t, onDisk(t, broken), "", 1280, screen)
 	b.waitFor(`document.querySelectorAll("#scenario-list section").length === 1`)

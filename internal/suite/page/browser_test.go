@@ -111,9 +111,7 @@ func take(t *testing.T) *tab {
 		if err := chromedp.Do(b.life); err != nil {
 			t.Fatal("open a tab:", err)
 		}
-		if err := chromedp.Listen(b.life, b.listen); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, chromedp.Listen(b.life, b.listen))
 	}
 	ctx, cancel := context.WithTimeout(b.life, 3*time.Minute)
 	b.t, b.ctx = t, ctx

@@ -3,6 +3,8 @@ package page
 import (
 	"strings"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // own has all fixed parts, two objects, and results.
@@ -17,9 +19,7 @@ func own() string {
 func TestWhatIsCutIsFilledIn(t *testing.T) {
 	const results = "BenchmarkX 1 5 ns/op\n"
 	page, err := FillPage(own(), results)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	for _, want := range []string{"default-src &#39;none&#39;", "<style>:root", "[{},{}]", `id="raw-0">H4sI`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page has no %s", want)
@@ -33,9 +33,7 @@ func TestWhatIsCutIsFilledIn(t *testing.T) {
 
 func TestCutRefusesWhatItWouldChange(t *testing.T) {
 	page, err := FillPage(own(), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	for _, test := range []struct{ page, want string }{
 		{strings.Replace(page, "<style>", "<style>p{}", 1), "the page has not what {{style}} stands for"},
 		{"{{script}}" + page, "the page contains a name that stands for a part"},

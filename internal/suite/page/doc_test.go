@@ -10,6 +10,7 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/suite/page"
 )
 
@@ -20,22 +21,16 @@ const raw = "note: naïve 💥\nBenchmarkIterate/impl=dense/n=1000-2 1 5 ns/op\n
 func pageOf(t *testing.T, name string) string {
 	t.Helper()
 	own, err := os.ReadFile(filepath.Join("testdata", name+".html"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	page, err := page.FillPage(string(own), raw)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	return onDisk(t, page)
 }
 
 func onDisk(t *testing.T, page string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "report.html")
-	if err := os.WriteFile(path, []byte(page), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(path, []byte(page), 0o644))
 	return path
 }
 

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // Outliers do not stretch the range of the others.
@@ -41,9 +43,7 @@ func TestPicturesStandAlone(t *testing.T) {
 	}
 	for _, f := range figures {
 		text, err := f.SVG()
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		want := []string{"Imaginary 3000", "go1.26", "ecsbench run --scenario iterate"}
 		if strings.HasPrefix(f.Name, "time-") {
 			want = append(want, "less is better", "logarithmic")

@@ -19,9 +19,7 @@ const little = "BenchmarkIterate/impl=dense/n=1000-2 1 5 ns/op\n"
 func names(t *testing.T, dir string) string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	var list []string
 	for _, e := range entries {
 		list = append(list, e.Name())
@@ -56,9 +54,7 @@ func TestFolderHasEverything(t *testing.T) {
 func TestForeignFilesStay(t *testing.T) {
 	files := write(t, []byte(little))
 	o := page.FolderOptions{Files: files, Out: filepath.Join(t.TempDir(), "out"), WithoutPictures: true}
-	if err := os.Mkdir(o.Out, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.Mkdir(o.Out, 0o755))
 	if _, err := page.WriteFolder(o); err != nil {
 		t.Fatalf("an empty folder: %v", err)
 	}
@@ -66,9 +62,7 @@ func TestForeignFilesStay(t *testing.T) {
 		t.Fatalf("an earlier report: %v", err)
 	}
 	mine := filepath.Join(o.Out, "thesis.doc")
-	if err := os.WriteFile(mine, []byte("years of work"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(mine, []byte("years of work"), 0o644))
 	before := names(t, o.Out)
 	_, err := page.WriteFolder(o)
 	if !errors.Is(err, outdir.ErrForeign) || !strings.Contains(err.Error(), "thesis.doc") || !strings.Contains(err.Error(), "--force") {
@@ -89,14 +83,10 @@ func TestForeignFilesStay(t *testing.T) {
 // A report beside its results finds the copies of the raw files present.
 func TestReportBesideItsResults(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, "results"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.Mkdir(filepath.Join(dir, "results"), 0o755))
 	mine, other := filepath.Join(dir, "results", "run.txt"), filepath.Join(dir, "results", "other.txt")
 	for _, path := range []string{mine, other} {
-		if err := os.WriteFile(path, []byte(little), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.WriteFile(path, []byte(little), 0o644))
 	}
 	o := page.FolderOptions{Files: []string{mine}, Out: dir, WithoutPictures: true}
 	if _, err := page.WriteFolder(o); !errors.Is(err, outdir.ErrForeign) {
@@ -119,9 +109,7 @@ func TestReportBesideItsResults(t *testing.T) {
 func TestFilesOfPeopleWithTheNamesOfOursStay(t *testing.T) {
 	o := page.FolderOptions{Files: write(t, []byte(little)), Out: t.TempDir(), WithoutPictures: true}
 	mine := filepath.Join(o.Out, "report.html")
-	if err := os.WriteFile(mine, []byte("mine"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(mine, []byte("mine"), 0o644))
 	if _, err := page.WriteFolder(o); !errors.Is(err, outdir.ErrForeign) {
 		t.Errorf("got %v", err)
 	}

@@ -47,9 +47,7 @@ func TestGoldenPage(t *testing.T) {
 	var files []*results.File
 	parse := func(name, text string) *results.File {
 		f, err := results.Parse(strings.NewReader(text), name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		return f
 	}
 	all := []string{"dense", "paged", "hashmap", "soa", "treemap", "null", "dense:dispatch=shared"}
@@ -71,9 +69,7 @@ func TestGoldenPage(t *testing.T) {
 	if err == nil {
 		err = json.Unmarshal(text, baseline)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	iterate := r.Scenarios[1].Shapes[0].Cases[0]
 	baseline.Comparisons[0].Key, baseline.Comparisons[0].Unit = baseline.Identity.Key(iterate.Name, r.Settings[iterate.Shape.Setting].Config), "sec/entity"
 	baseline.Comparisons[3].Kind = verdict.Derived
@@ -89,8 +85,6 @@ func TestGoldenPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	own, _, err := CutPage(b.String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	fixture.Golden(t, "page.html", own)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/suite/page"
 )
 
@@ -53,9 +54,7 @@ func TestHostileNamesAreText(t *testing.T) {
 	o := page.FolderOptions{Files: write(t, hostileFile()), Out: filepath.Join(t.TempDir(), "out")}
 	_, page := written(t, o)
 	entries, err := os.ReadDir(o.Out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	svgs := 0
 	for _, e := range entries {
 		if strings.Trim(e.Name(), "abcdefghijklmnopqrstuvwxyz0123456789-.") != "" {
@@ -64,9 +63,7 @@ func TestHostileNamesAreText(t *testing.T) {
 		if strings.HasSuffix(e.Name(), ".svg") {
 			svgs++
 			text, err := os.ReadFile(filepath.Join(o.Out, e.Name()))
-			if err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, err)
 			if strings.Contains(string(text), "<script") || strings.Contains(string(text), "<img") || strings.Contains(string(text), "\u202e") {
 				t.Errorf("%s has live markup in it", e.Name())
 			}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/suite/measure"
 	"github.com/ecsbench/ecsbench/internal/suite/page"
 	"github.com/ecsbench/ecsbench/report"
@@ -36,17 +37,13 @@ func TestTenThousandCases(t *testing.T) {
 	}
 	fmt.Fprintf(&b, "# end {\"reason\":%q,\"conditions\":[{\"name\":%q,\"state\":%q,\"remedy\":%q}]}\n", at(1), at(2), at(3), at(4))
 	file, err := results.Parse(strings.NewReader(b.String()), at(1)+".txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	r := report.Build([]*results.File{file}, measure.Catalogue())
 	if len(r.Cases) < 10_000 {
 		t.Fatalf("%d cases, want 10,000", len(r.Cases))
 	}
 	var html strings.Builder
-	if err := page.Write(&html, page.Input{Report: r, Version: at(0)}); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, page.Write(&html, page.Input{Report: r, Version: at(0)}))
 	tab := open(t, onDisk(t, html.String()), "", 1280, screen)
 	tab.waitFor(`document.querySelectorAll("#scenario-list section").length >= 100`)
 	tab.do(`{ window.alert = () => { document.title = "alerted"; }; }`)

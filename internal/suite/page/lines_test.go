@@ -100,9 +100,7 @@ func TestEveryLineIsWhereItWas(t *testing.T) {
 	} {
 		for _, f := range Figures(build(t, text)) {
 			svg, err := f.SVG()
-			if err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, err)
 			line := fmt.Sprintf("%s %s %q %q %q %x", name, f.Name, f.Title, f.Caption, f.Notes, sha256.Sum256(svg))
 			all = append(all, line+"\n")
 			if !was[line] && !*fixture.Update {
@@ -114,9 +112,7 @@ func TestEveryLineIsWhereItWas(t *testing.T) {
 	}
 	if *fixture.Update {
 		slices.Sort(all)
-		if err := os.WriteFile(path, []byte(strings.Join(all, "")), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.WriteFile(path, []byte(strings.Join(all, "")), 0o644))
 	} else if len(all) != len(was) {
 		t.Errorf("%d figures, were %d", len(all), len(was))
 	}

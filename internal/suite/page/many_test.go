@@ -21,9 +21,7 @@ func veryMany(t *testing.T, n int, line func(i int) string) string {
 		b.WriteString(line(i) + "\n")
 	}
 	path := filepath.Join(t.TempDir(), "many.txt")
-	if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(path, []byte(b.String()), 0o644))
 	return path
 }
 
@@ -67,16 +65,12 @@ func TestVeryMany(t *testing.T) {
 				t.Errorf("the page does not say %q", test.folded)
 			}
 			var text bytes.Buffer
-			if err := page.WriteMarkdown(&text, in.Report, nil, "", nil); err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, page.WriteMarkdown(&text, in.Report, nil, "", nil))
 			if !strings.Contains(text.String(), test.told) || text.Len() > 1<<18 {
 				t.Errorf("Markdown of %d bytes does not say %q", text.Len(), test.told)
 			}
 			files, err := history.Read([]string{path, path}, func(error) {})
-			if err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, err)
 			history.Build(files)
 		})
 	}
@@ -86,12 +80,8 @@ func TestVeryMany(t *testing.T) {
 func written(t *testing.T, o page.FolderOptions) (*page.Input, string) {
 	t.Helper()
 	in, err := page.WriteFolder(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	html, err := os.ReadFile(filepath.Join(o.Out, "report.html"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	return in, string(html)
 }

@@ -28,13 +28,9 @@ var drawn = []*page.Figure{
 func markdownOf(t *testing.T, text, folder string) string {
 	t.Helper()
 	f, err := results.Parse(strings.NewReader(text), "x.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	var b bytes.Buffer
-	if err := page.WriteMarkdown(&b, report.Build([]*results.File{f}, measure.Catalogue()), nil, folder, drawn); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, page.WriteMarkdown(&b, report.Build([]*results.File{f}, measure.Catalogue()), nil, folder, drawn))
 	return b.String()
 }
 
@@ -62,13 +58,9 @@ func TestSummaryAndPictures(t *testing.T) {
 // pictures, and with too many configurations.
 func TestReportsAreWrittenAsTheyWere(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "perf", "verdict", "testdata", "everything.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	baseline := &verdict.Verdict{}
-	if err := json.Unmarshal(text, baseline); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, json.Unmarshal(text, baseline))
 	const mostTables = 12
 	var many strings.Builder
 	for i := range mostTables + 4 {
@@ -89,12 +81,8 @@ func TestReportsAreWrittenAsTheyWere(t *testing.T) {
 		{"BenchmarkSum-2 1 5 ns/op\n", nil, "."},
 	} {
 		f, err := results.Parse(strings.NewReader(test.text), "x.txt")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := page.WriteMarkdown(&got, report.Build([]*results.File{f}, measure.Catalogue()), test.baseline, test.folder, drawn); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
+		fixture.Check(t, page.WriteMarkdown(&got, report.Build([]*results.File{f}, measure.Catalogue()), test.baseline, test.folder, drawn))
 	}
 	fixture.Golden(t, "reports.md", got.String())
 }

@@ -21,9 +21,7 @@ func write(t *testing.T, texts ...[]byte) []string {
 	var paths []string
 	for i, text := range texts {
 		path := filepath.Join(dir, string(rune('a'+i))+".txt")
-		if err := os.WriteFile(path, text, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.WriteFile(path, text, 0o644))
 		paths = append(paths, path)
 	}
 	return paths
@@ -75,9 +73,7 @@ func TestNoOtherPagesAreOpened(t *testing.T) {
 	}
 	slices.Sort(want)
 	got, err := filepath.Glob(filepath.Join(browserPages, "*.html"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	for i := range got {
 		got[i] = filepath.Base(got[i])
 	}
@@ -95,9 +91,7 @@ func inBrowser(t *testing.T, name, html string, files []string) {
 	t.Helper()
 	html = strings.ReplaceAll(html, filepath.Dir(files[0])+string(filepath.Separator), "") // differs between runs
 	own, raw, err := page.CutPage(html)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	fixture.Golden(t, filepath.Join("..", browserPages, name+".html"), own)
 	if len(raw) != len(files) {
 		t.Fatalf("the page carries %d files, want %d", len(raw), len(files))

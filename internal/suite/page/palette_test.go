@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -190,9 +191,7 @@ func contrast(t *testing.T, a, b string) float64 {
 // linear returns the parts of an sRGB colour as shares of light.
 func linear(t *testing.T, s string) (r, g, b float64) {
 	v, err := strconv.ParseUint(s[1:], 16, 32)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	part := func(shift uint) float64 {
 		c := float64(v>>shift&0xff) / 255
 		if c <= 0.04045 {

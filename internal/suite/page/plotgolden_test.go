@@ -18,9 +18,7 @@ import (
 func build(t rapid.TB, text []byte) *report.Report {
 	t.Helper()
 	f, err := results.Parse(bytes.NewReader(text), "made-up.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	return report.Build([]*results.File{f}, measure.Catalogue())
 }
 
@@ -49,13 +47,9 @@ func figures(t testing.TB) []*Figure {
 func TestPNGHasTheColours(t *testing.T) {
 	for _, f := range figures(t) {
 		text, err := f.PNG()
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		img, err := png.Decode(bytes.NewReader(text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		colours, bounds := make(map[color.Color]bool), img.Bounds()
 		for x := range bounds.Dx() {
 			for y := range bounds.Dy() {
@@ -71,9 +65,7 @@ func TestPNGHasTheColours(t *testing.T) {
 func TestSVGNamesTheUnits(t *testing.T) {
 	for _, f := range figures(t) {
 		text, err := f.SVG()
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		want := map[string][]string{
 			"time-iterate": {"time per entity", "entities", "10 ns", ">dense<", ">soa<", "1 component", "dense:dispatch=shared"},
 			"samples":      {"to median", "samples since"},

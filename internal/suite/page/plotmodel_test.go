@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"pgregory.net/rapid"
 )
 
@@ -58,9 +59,7 @@ var (
 func textsOf(t rapid.TB, f *Figure) (texts []string) {
 	t.Helper()
 	svg, err := f.SVG()
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	for _, found := range svgText.FindAllStringSubmatch(string(svg), -1) {
 		texts = append(texts, found[1])
 	}
@@ -149,15 +148,11 @@ func TestInnerLabelsAreApart(t *testing.T) {
 		}
 	}
 	svg, err := Figures(build(t, []byte(b.String())))[0].SVG()
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	var heights []float64
 	for _, found := range regexp.MustCompile(`<text x="[^"]*" y="([^"]*)"[^>]*>(?:ark|volt)</text>`).FindAllStringSubmatch(string(svg), -1) {
 		y, err := strconv.ParseFloat(found[1], 64)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		heights = append(heights, y)
 	}
 	if len(heights) != 2 || math.Abs(heights[0]-heights[1]) < 10 {

@@ -42,21 +42,15 @@ func TestReportShowsTheVerdictOfAB(t *testing.T) {
 	v.Tally()
 	v.Decide()
 	text, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	dir := t.TempDir()
 	for name, text := range map[string][]byte{"base.txt": run.Text(), "head.txt": run.Text(), "verdict.json": text} {
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.WriteFile(filepath.Join(dir, name), text, 0o666))
 	}
 	o := page.FolderOptions{Files: []string{filepath.Join(dir, "head.txt")}, Baseline: filepath.Join(dir, "base.txt"), Out: filepath.Join(t.TempDir(), "out"), WithoutPictures: true}
 	in, html := written(t, o)
 	var summary strings.Builder
-	if err := page.WriteMarkdown(&summary, in.Report, in.Baseline, "", nil); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, page.WriteMarkdown(&summary, in.Report, in.Baseline, "", nil))
 	for _, want := range []string{"1 function causes 1 regression", "cause: 90% of it, by samples, m.go:14 m.Sum (1a2b3c4)", "<code>ecsbench ab</code> judges them: In turns."} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the page has no %q", want)
@@ -72,9 +66,7 @@ func TestPageForgetsAnInterruption(t *testing.T) {
 	for _, last := range []string{"interrupted", "complete"} {
 		text := little + `# end {"reason":"interrupted","seconds":9}` + "\n" + `# end {"reason":"` + last + `","seconds":60}` + "\n"
 		in, err := page.LoadResults(page.FolderOptions{Files: write(t, []byte(text))})
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		if said := strings.Contains(strings.Join(in.Report.Warnings(), "\n"), "interrupted"); said != (last == "interrupted") {
 			t.Errorf("ended as %s: the page says interrupted: %v", last, said)
 		}

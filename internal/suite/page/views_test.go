@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/perf/history"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 	"github.com/ecsbench/ecsbench/internal/suite/measure"
@@ -70,13 +71,9 @@ func TestRawFiles(t *testing.T) {
 	}
 	whole := fits(random, 1<<20)
 	packed, err := base64.StdEncoding.DecodeString(string(whole.Base64))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	z, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	if text, err := io.ReadAll(z); err != nil || !bytes.Equal(text, random) {
 		t.Errorf("unpacked to %d bytes, %v", len(text), err)
 	}
@@ -129,9 +126,7 @@ func TestMachinesOfFiles(t *testing.T) {
 		var list []*results.File
 		for i := range n {
 			f, err := results.Parse(strings.NewReader(text), fmt.Sprintf("folder/%d.txt", i))
-			if err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, err)
 			list = append(list, f)
 		}
 		return &report.Report{Files: list}
@@ -164,9 +159,7 @@ func TestHeatMaps(t *testing.T) {
 		}
 	}
 	f, err := results.Parse(strings.NewReader(b.String()), "a.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	views, more := heatViews(report.Build([]*results.File{f}, measure.Catalogue()))
 	if len(views) != mostHeats || more != 30 {
 		t.Fatalf("%d maps and %d more", len(views), more)
@@ -177,9 +170,7 @@ func TestHeatMaps(t *testing.T) {
 		}
 	}
 	one, err := results.Parse(strings.NewReader("BenchmarkIterate/impl=dense/n=1-2 1 5 ns/op\nBenchmarkIterate/impl=dense/n=2-2 1 5 ns/op\n"), "b.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	if views, _ := heatViews(report.Build([]*results.File{one}, measure.Catalogue())); len(views) != 2 || views[0].Default || !views[1].Default {
 		t.Errorf("of one setting: %+v", views)
 	}
@@ -218,13 +209,9 @@ func TestStepsOfUnits(t *testing.T) {
 func TestWhatAPageHas(t *testing.T) {
 	for text, impls := range map[string]bool{"BenchmarkSum-2 1 5 ns/op\n": false, "BenchmarkSum/impl=dense-2 1 5 ns/op\n": true} {
 		f, err := results.Parse(strings.NewReader(text), "a.txt")
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		var b strings.Builder
-		if err := Write(&b, Input{Report: report.Build([]*results.File{f}, measure.Catalogue())}); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, Write(&b, Input{Report: report.Build([]*results.File{f}, measure.Catalogue())}))
 		if has := strings.Contains(b.String(), `href="#heat"`); has != impls {
 			t.Errorf("%s: implementations are chosen: %v", text, has)
 		}

@@ -39,13 +39,9 @@ func findings(t *testing.T, hostile string) (dir string) {
 		Subjects:  []*profiler.Subject{subject("hashmap", 0.61, 4300), subject("dense", 0.05, 1000)},
 	}
 	text, err := json.Marshal(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	dir = t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "profile.json"), text, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(filepath.Join(dir, "profile.json"), text, 0o644))
 	return dir
 }
 

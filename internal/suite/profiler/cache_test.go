@@ -35,25 +35,17 @@ func TestValgrindCounts(t *testing.T) {
 
 func countsInstructions(t *testing.T, worker measure.Process) {
 	profile, err := profiles.Load("A")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	plan, err := measure.NewPlan(profile.With("n", []int{1000}).With("comps", []int{1}).With("aged", []int{0}), "iterate", "dense")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	cases, err := plan.Cases()
 	if err != nil || len(cases) != 1 {
 		t.Fatalf("%d cases, %v", len(cases), err)
 	}
 	v, err := instructions.FindValgrind(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	counts, err := CountOperations(t.Context(), v, worker, cases[0].Request, 1000, time.Minute)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	// A look-up, two additions with their loads and stores, and the loop.
 	if each := float64(counts.Total.Instructions) / 1e6; each < 8 || each > 40 {
 		t.Errorf("%g instructions to move an entity", each)
@@ -86,14 +78,10 @@ func countsReferences(t *testing.T, worker measure.Process) {
 func references(t *testing.T, worker measure.Process, impl string, operations int) *Cache {
 	t.Helper()
 	profile, err := profiles.Load("A")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	selection, err := NewSelection(profile.With("n", []int{1000}).With("comps", []int{2}), "iterate", impl)
 	worker.Env = []string{"VALGRIND_OPTS=--D1=8192,2,32 --LL=1048576,4,64"}
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	selection.Looks, selection.Operations = []Look{LookCache}, operations
 	f, err := Run(context.Background(), selection, worker, func(string) {})
 	if err != nil || len(f.Failures()) > 0 {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/impls/registry"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // partsOf returns the parts of some implementations.
@@ -12,9 +13,7 @@ func partsOf(t *testing.T, names ...string) (all parts) {
 	t.Helper()
 	for _, name := range names {
 		impl, err := registry.Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		all = append(all, impl.Parts...)
 	}
 	return all

@@ -34,27 +34,19 @@ func TestMain(m *testing.M) {
 func TestTheMapIsFound(t *testing.T) {
 	fixture.Long(t)
 	p, err := profiles.Load("A")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	selection, err := NewSelection(p.With("n", []int{5000}), "create", "hashmap,dense")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	selection.Looks, selection.Duration = []Look{LookCPU, LookMemory}, 100*time.Millisecond
 	worker, err := measure.Self(workerVerb)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	worker.Env = []string{"GOMAXPROCS=1"} // several would wait for each other's collections
 	f, err := Run(context.Background(), selection, worker, func(string) {})
 	if err != nil || len(f.Failures()) > 0 {
 		t.Fatal(err, f.Failures())
 	}
 	var text strings.Builder
-	if err := f.Text(&text); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, f.Text(&text))
 	for _, want := range []string{
 		"create:mode=entity, profile A, 0 aging rounds, 5000 entities, 2 components",
 		"hashmap: flat profile of ", "with callees", "while profiling ",
@@ -66,9 +58,7 @@ func TestTheMapIsFound(t *testing.T) {
 		}
 	}
 	dir := t.TempDir()
-	if err := f.Save(dir); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, f.Save(dir))
 	if f, err = Load(dir); err != nil {
 		t.Fatal(err)
 	}
@@ -113,18 +103,12 @@ func TestLoadedFindingsAreSaved(t *testing.T) {
 	first, second := t.TempDir(), t.TempDir()
 	f := &Findings{Format: Format, Selection: Selection{Bench: "."}, Subjects: []*Subject{{Impl: "x", CPU: &CPU{}, Memory: &Memory{}}}}
 	text, err := json.Marshal(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(first, findingsFile), text, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
+	fixture.Check(t, os.WriteFile(filepath.Join(first, findingsFile), text, 0o666))
 	if f, err = Load(first); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Save(second); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, f.Save(second))
 	if files, err := os.ReadDir(second); err != nil || len(files) != 1 || files[0].Name() != findingsFile {
 		t.Errorf("%v, %v", files, err)
 	}
@@ -135,9 +119,7 @@ func TestLoadedFindingsAreSaved(t *testing.T) {
 func demandProfile(t *testing.T, path string) {
 	t.Helper()
 	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	p, err := profile.ParseData(data)
 	if err != nil || len(p.Sample) == 0 {
 		t.Errorf("%s: %v in %v", path, err, p)
@@ -170,23 +152,15 @@ func indexOf(m *Memory) float64 {
 // One look fails, and the others are kept.
 func TestFailedLookKeepsTheOthers(t *testing.T) {
 	p, err := profiles.Load("A")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	selection, err := NewSelection(p.With("n", []int{100}), "create", "dense")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	selection.Looks, selection.Duration = []Look{LookCache, "unknown", LookMemory}, 50*time.Millisecond
 	t.Setenv("PATH", t.TempDir()) // no valgrind
 	worker, err := measure.Self(workerVerb)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	f, err := Run(context.Background(), selection, worker, func(string) {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	failures := strings.Join(f.Failures(), "\n")
 	if f.Looks() != 1 || f.Subjects[0].Memory == nil || !strings.Contains(failures, "dense: cache: valgrind is not installed") || !strings.Contains(failures, `dense: unknown: worker: look "unknown"`) {
 		t.Errorf("%d looks, failures:\n%s", f.Looks(), failures)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/suite/world"
 	"github.com/ecsbench/ecsbench/internal/suite/world/drive"
 	"github.com/ecsbench/ecsbench/internal/suite/world/format"
@@ -39,14 +40,10 @@ func result(ns int64) *drive.Result {
 func experiment(t *testing.T, libraries map[string][2]int64) *play.Experiment {
 	t.Helper()
 	w, err := format.Parse("test.yaml", []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	var programs []play.Program
 	all, err := play.Named("")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	for _, l := range all {
 		if _, measured := libraries[l.Name]; measured {
 			programs = append(programs, play.Program{Library: l, Paths: make([]string, 4)})
@@ -144,14 +141,10 @@ func TestAllFormatsHaveEverything(t *testing.T) {
 	a := world.New(experiment(t, map[string][2]int64{"ark": {1_000_000, 1_800_000}, "donburi": {1_200_000, 1_300_000}, "volt": {}}), results.Environment{CPU: "test", CPUs: 1}, []world.Flow{{System: "move", Bytes: 1e6, Component: "Position", Level: "L3", Bandwidth: 1e10}})
 	var plain, markdown, page bytes.Buffer
 	for _, err := range []error{a.Text(&plain), a.Markdown(&markdown), a.Page(&page)} {
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 	}
 	data, err := json.Marshal(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	for name, text := range map[string]string{"text": plain.String(), "markdown": markdown.String(), "page": page.String(), "json": string(data)} {
 		for _, want := range []string{"use ark: fastest here", "twice the changes", "visit children", "Position", "panics in frame 812", "donburi has no observers"} {
 			if !strings.Contains(text, want) {

@@ -23,9 +23,7 @@ func TestProgramsAreShort(t *testing.T) {
 	// GOKe makes queries and factories in the init function of a system, with a field for each column.
 	more := map[string]int{"goke": 110}
 	p, err := profiles.Load("AA")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	programs := 0
 	for _, name := range worlds.Questions() {
 		chosen, err := scenarios.FindList(name)
@@ -34,9 +32,7 @@ func TestProgramsAreShort(t *testing.T) {
 		}
 		for _, scenario := range scenarios.InAllModes(chosen) {
 			s, err := scenarios.Find(scenario)
-			if err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, err)
 			for _, l := range play.Libraries {
 				r := measure.Request{Profile: p, Scenario: scenario, Impl: l.Name, At: s.Points(p)[0], Seed: 7}
 				_, source, err := standalone(r, nil)

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/suite/world"
 	"github.com/ecsbench/ecsbench/internal/suite/world/drive"
 	"github.com/ecsbench/ecsbench/internal/suite/world/format"
@@ -16,13 +17,9 @@ import (
 func TestAnswerOfQuantity(t *testing.T) {
 	text, _ := worlds.Named("memory")
 	w, err := format.Parse("memory.yaml", text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	all, err := play.Named("ark,ecs,donburi")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	var programs []play.Program
 	for _, l := range all {
 		programs = append(programs, play.Program{Library: l, Paths: make([]string, 1)})
@@ -39,9 +36,7 @@ func TestAnswerOfQuantity(t *testing.T) {
 		t.Errorf("%s, want %s", a.Verdict, want)
 	}
 	var b strings.Builder
-	if err := a.Text(&b); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, a.Text(&b))
 	for _, want := range []string{"memory: 6 samples", "library  memory retained per entity  memory needed at once per entity", "ecs                        31 B ±0%", "donburi                 unsupported", "donburi: has no entities"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/suite/measure"
 	"github.com/ecsbench/ecsbench/internal/suite/world/drive"
@@ -18,13 +19,9 @@ import (
 func requests(t *testing.T, profile, scenario string) (list []measure.Request) {
 	t.Helper()
 	p, err := profiles.Load(profile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	s, err := scenarios.Find(scenario)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	for _, at := range s.Points(p) {
 		list = append(list, measure.Request{Profile: p, Scenario: scenario, Impl: "ecs", At: at, Seed: 7})
 	}
@@ -41,9 +38,7 @@ func TestWorldsThatHeldEntities(t *testing.T) {
 	}{{"create", 0, false}, {"create", 2, true}, {"create:world=used", 0, true}} {
 		r.Scenario, r.At["aged"] = of.scenario, of.aged
 		w, err := OfCase(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		before := lists.Filter(w.Spec.Steps, func(s drive.Step) bool { return s.Before })
 		if of.held != (len(before) == 1 && int(before[0].Count) == r.At["n"] && w.Spec.Total() == r.At["n"]) || !of.held && w.Spec.Total() != 0 {
 			t.Errorf("%+v: %d entities, steps %+v", of, w.Spec.Total(), w.Spec.Steps)

@@ -35,9 +35,7 @@ func fakeProgram(t *testing.T, answers map[string]string) string {
 		script += fmt.Sprintf("*'\"impl\":%q'*) echo '%s';;\n", impl, answer)
 	}
 	path := filepath.Join(t.TempDir(), "ecsbench")
-	if err := os.WriteFile(path, []byte(script+"esac\n"), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(path, []byte(script+"esac\n"), 0o777))
 	return path
 }
 
@@ -54,14 +52,10 @@ func TestInventoryAsksBothSides(t *testing.T) {
 			Impls: []string{"dense", "hashmap", "paged", "soa", "treemap", "mapvalues"}, Timeout: time.Minute, GOMAXPROCS: runtime.GOMAXPROCS(0),
 		},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	defer s.Close()
 	inv, err := s.Inventory(t.Context(), time.Minute)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	got := fmt.Sprint(inv.Common, inv.BaseOnly, inv.HeadOnly, inv.Failed)
 	want := "[Iterate/impl=dense/comps=1/n=10] [Iterate/impl=paged/comps=1/n=10] [Iterate/impl=hashmap/comps=1/n=10] [{Iterate/impl=treemap/comps=1/n=10 base boom} {Iterate/impl=mapvalues/comps=1/n=10 head head is older than `ecsbench ab` and cannot take part}]"
 	if got != want {
@@ -83,16 +77,12 @@ func TestInventoryAsksBothSides(t *testing.T) {
 		t.Error("two programs are one")
 	}
 	// A worker gets the number of steps of work to add.
-	if err := s.Inject(t.Context(), inv.Common); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, s.Inject(t.Context(), inv.Common))
 	steps := s.Units(ab.Trial{Side: ab.Injected, Extra: 1})
 	if !(steps > 0) || s.Units(ab.Trial{Extra: 1}) != 0 {
 		t.Fatalf("%v steps in a second", steps)
 	}
-	if err := s.Refresh(t.Context(), rand.New(rand.NewPCG(1, 2))); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, s.Refresh(t.Context(), rand.New(rand.NewPCG(1, 2))))
 	injected := ab.Trial{Case: inv.Common[0], Side: ab.Injected, Operations: 1, Blocks: 1, Extra: 40_000_500 / steps}
 	if blocks, err := s.Run(t.Context(), injected); err != nil || fmt.Sprint(blocks) != "[map[sec/op:4e-09]]" {
 		t.Errorf("with injected work: %v, %v", blocks, err)
@@ -152,13 +142,9 @@ func TestWhatGrewIsNamed(t *testing.T) {
 	}
 	dir := t.TempDir()
 	file := filepath.Join(dir, "cmd", "ecsbench", "main.go")
-	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.MkdirAll(filepath.Dir(file), 0o777))
 	write := func(file, text string) {
-		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.WriteFile(file, []byte(text), 0o666))
 	}
 	write(filepath.Join(dir, "go.mod"), "module github.com/ecsbench/ecsbench\n\ngo 1.24\n")
 	write(file, counted)
@@ -173,9 +159,7 @@ func TestWhatGrewIsNamed(t *testing.T) {
 		Profile: profiles.Profile{Name: "A", ComponentTypes: 32, Systems: 16, Entities: []int{10}, Components: []int{1}}, Scenarios: []string{"iterate"},
 		Impls: []string{"dense"}, Timeout: time.Minute, GOMAXPROCS: runtime.GOMAXPROCS(0),
 	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	defer s.Close()
 	const operations = 1000
 	var counts [2]*instructions.Counts

@@ -25,14 +25,10 @@ func TestWorldsInOtherOrders(t *testing.T) {
 	fixture.CI(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	w, err := format.Parse("small.yaml", []byte(small))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	side := "ecs=" + filepath.Join("..", "..", "..")
 	s, err := OpenVersions(t.Context(), side, side, [2]child.Variant{}, w, func(string, int, int, time.Duration) {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	defer s.Close()
 	if !s.Same() {
 		t.Error("equal sides differ")
@@ -40,13 +36,9 @@ func TestWorldsInOtherOrders(t *testing.T) {
 	rng, orders := rand.New(rand.NewPCG(5, 5)), map[string]bool{}
 	for round := range 3 {
 		if round > 0 {
-			if err := s.Shuffle(t.Context(), nil, rng); err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, s.Shuffle(t.Context(), nil, rng))
 		}
-		if err := s.Refresh(t.Context(), rng); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, s.Refresh(t.Context(), rng))
 		for _, side := range []ab.Side{ab.Base, ab.Head} {
 			p := s.Program(side)
 			orders[string(p.Code)] = true
@@ -81,15 +73,11 @@ func repository(t *testing.T, versions ...map[string]string) (folder string) {
 		}
 	}
 	git("init", "-q", "-b", "main", "--template=")
-	if err := os.Mkdir(folder, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.Mkdir(folder, 0o777))
 	for _, files := range versions {
 		for name, content := range files {
 			path := filepath.Join(folder, name)
-			if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(content), 0o666)); err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(content), 0o666)))
 		}
 		git("add", ".")
 		git("commit", "-q", "-m", "version")
@@ -105,17 +93,13 @@ func TestPackageOfARevision(t *testing.T) {
 	own := map[string]string{"go.mod": module, "ecs/ecs.go": "package ecs\n"}
 	dir := repository(t, own, map[string]string{"ecs/go.mod": "module github.com/ecsbench/ecsbench/ecs\n\ngo 1.24\n"})
 	world, err := format.Parse("small.yaml", []byte(small))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	for _, test := range []struct{ side, dir, goVersion string }{
 		{"ecs@main~1", dir, "go 1.26.0\n"}, {"ecs@main", dir, "go 1.24\n"}, {"ecs@.", dir, "go 1.24\n"},
 		{"ecs@main~1", filepath.Join(dir, "ecs"), "go 1.26.0\n"}, {"ecs@main", filepath.Join(dir, "ecs"), "go 1.24\n"}, {"ecs=" + dir, dir, "go 1.24\n"}, {"ecs=" + filepath.Join(dir, "ecs"), dir, "go 1.24\n"},
 	} {
 		pair, err := gobench.NewProgramPair(t.Context(), gobench.PairConfig{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		w := Versions{ProgramPair: pair}
 		defer w.Close()
 		l, err := w.library(t.Context(), ab.Base, test.side, test.dir)
@@ -152,9 +136,7 @@ func TestLibraryOfARevision(t *testing.T) {
 		{side: "ark@none", wrong: "is no revision"},
 	} {
 		pair, err := gobench.NewProgramPair(t.Context(), gobench.PairConfig{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		w := Versions{ProgramPair: pair}
 		defer w.Close()
 		l, err := w.library(t.Context(), ab.Base, test.side, dir)

@@ -15,13 +15,9 @@ import (
 func TestLayouts(t *testing.T) {
 	fixture.Long(t)
 	w, err := format.Parse("test.yaml", []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	libraries, err := play.Named("ecs")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	o := world.Options{Libraries: libraries, Build: play.Build{Folder: filepath.Join(t.TempDir(), "cache")}, Samples: 2, Timeout: time.Minute, Skip: world.Parts}
 	for _, test := range []struct {
 		budget time.Duration
@@ -29,9 +25,7 @@ func TestLayouts(t *testing.T) {
 	}{{0, 2}, {time.Minute, 2}, {15 * time.Second, 1}} {
 		o.Budget = test.budget
 		a, err := world.Run(t.Context(), w, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		if r := a.Libraries[0]; r.Layouts != test.want {
 			t.Errorf("--budget %v: %d layouts, want %d: %s", test.budget, r.Layouts, test.want, r.Failure)
 		}

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // This test binary is every kind of program.
@@ -177,9 +179,7 @@ func TestChildrenEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	pid, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	// A zombie does not run either.
 	if state, err := exec.Command("ps", "-o", "stat=", "-p", strings.TrimSpace(string(pid))).Output(); err == nil && !strings.HasPrefix(string(state), "Z") {
 		t.Errorf("process %s still runs: %s", pid, state)

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 func TestSecretsAreRecognised(t *testing.T) {
@@ -39,9 +41,7 @@ func TestNamedSecretIsPassed(t *testing.T) {
 	t.Setenv("GITHUB_TOKEN", "a")
 	t.Setenv("DEPLOY_KEY", "b")
 	defer func() { Foreign = nil }()
-	if err := Foreign.Set("DEPLOY_KEY"); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, Foreign.Set("DEPLOY_KEY"))
 	got := Environment()
 	if slices.Contains(got, "GITHUB_TOKEN=a") || !slices.Contains(got, "DEPLOY_KEY=b") {
 		t.Errorf("%q", got)

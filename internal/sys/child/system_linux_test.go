@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 func TestMemoryIsLimited(t *testing.T) {
@@ -19,9 +21,7 @@ func TestMemoryIsLimited(t *testing.T) {
 	cmd := command("grows")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, cmd.Start())
 	limitTo(cmd.Process.Pid, 512<<20)
 	err := cmd.Wait()
 	text := stderr.String()
@@ -74,9 +74,7 @@ func TestOtherSessionsEnd(t *testing.T) {
 // Running programs and children of other starters survive.
 func TestOtherProcessesSurvive(t *testing.T) {
 	other := command("loops")
-	if err := other.Start(); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, other.Start())
 	defer other.Wait()
 	defer other.Process.Kill()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -106,9 +104,7 @@ func TestOtherProcessesSurvive(t *testing.T) {
 // a file without permission to execute, which needs no right to mount.
 func TestNoexec(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "program")
-	if err := os.WriteFile(program, []byte("#!/bin/sh\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(program, []byte("#!/bin/sh\n"), 0o666))
 	_, _, err := Run(context.Background(), exec.Command(program), generous)
 	if err == nil || !strings.Contains(err.Error(), "mounted noexec: set TMPDIR") {
 		t.Error(err)
@@ -120,9 +116,7 @@ func TestChildrenEndIfThisProcessIsKilled(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "pid")
 	parent := command("runs", "CHILD_PID="+path)
-	if err := parent.Start(); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, parent.Start())
 	var pid []byte
 	for deadline := time.Now().Add(time.Minute); len(pid) == 0 && time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		pid, _ = os.ReadFile(path)

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/sys/child"
 )
 
@@ -93,9 +94,7 @@ func TestVariablesGoWhereGoReadsThem(t *testing.T) {
 	t.Parallel()
 	v := child.Variant{Env: []string{"GOGC=7", "GOAMD64=v3", "MINE=1"}}
 	s, err := v.Prepare(t.Context(), "--head-", "head", t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	if got := strings.Join(s.Command("", "").Env, " "); got != "GOAMD64=v3 MINE=1" {
 		t.Errorf("the go command has %q", got)
 	}
@@ -127,9 +126,7 @@ func TestLinkerFlagsAreJoined(t *testing.T) {
 		"-ldflags=-w -ldflags=example=-s": "-ldflags=example=-a -b -s",
 	} {
 		s, err := child.Variant{Flags: flags}.Prepare(t.Context(), "--head-", "head", t.TempDir())
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		if got := s.LinkerFlag("-a", "-b"); got != want {
 			t.Errorf("%q: %q, want %q", flags, got, want)
 		}

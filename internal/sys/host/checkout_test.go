@@ -6,15 +6,14 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/sys/host"
 )
 
 func TestWorkspace(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
 	if got := host.WorkspacePatterns(dir); got != nil {
 		t.Errorf("an empty folder: %q", got)

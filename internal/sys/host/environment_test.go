@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // The kernel reads the name from the processor at start-up. Package cpuid asks the processor,
@@ -18,9 +20,7 @@ func TestEnvironment(t *testing.T) {
 		t.Errorf("GOMAXPROCS is %d afterwards", n)
 	}
 	path := filepath.Join(t.TempDir(), "lines")
-	if err := os.WriteFile(path, []byte("one\ntwo\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(path, []byte("one\ntwo\n"), 0o600))
 	if got := firstLineOf(path) + firstLineOf(path+"x"); got != "one" {
 		t.Errorf("%q", got)
 	}

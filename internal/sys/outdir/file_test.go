@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 )
 
@@ -31,9 +32,7 @@ func TestFileAppearsWholeOrNotAtAll(t *testing.T) {
 			t.Errorf("left behind: %v", entries)
 		}
 	}
-	if err := outdir.WriteFile(path, false, text("good")); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, outdir.WriteFile(path, false, text("good")))
 	check("good")
 	full := errors.New("no space left on device")
 	err := outdir.WriteFile(path, true, func(w io.Writer) error {
@@ -48,9 +47,7 @@ func TestFileAppearsWholeOrNotAtAll(t *testing.T) {
 		t.Error(err)
 	}
 	check("good")
-	if err := outdir.WriteFile(path, true, text("better")); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, outdir.WriteFile(path, true, text("better")))
 	check("better")
 	if err := outdir.WriteFile(dir, true, text("x")); err == nil || !strings.Contains(err.Error(), "is a folder") {
 		t.Error(err)
@@ -60,13 +57,9 @@ func TestFileAppearsWholeOrNotAtAll(t *testing.T) {
 // What cannot be written at the end is rejected at the beginning, and nothing is made for it.
 func TestPlacesThatAreNone(t *testing.T) {
 	dir := t.TempDir()
-	if err := outdir.WriteFile(filepath.Join(dir, "file"), false, text("x")); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, outdir.WriteFile(filepath.Join(dir, "file"), false, text("x")))
 	locked := filepath.Join(dir, "locked")
-	if err := os.Mkdir(locked, 0o555); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.Mkdir(locked, 0o555))
 	for path, good := range map[string]bool{
 		"new": true, "new/deep/er": true, "file/x": false, "file/x/y": false, "locked/x": os.Getuid() <= 0, "locked/x/y": os.Getuid() <= 0,
 	} {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/gofrs/flock"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 )
 
@@ -33,26 +34,20 @@ func TestLockedErrorNamesTheHolder(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "x.lock")
 	l, err := outdir.TakeLock(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	_, err = outdir.TakeLock(path)
 	host, _ := os.Hostname()
 	if !errors.Is(err, outdir.ErrLocked) || !strings.HasPrefix(err.Error(), fmt.Sprintf("process %d on host %s, since %s", os.Getpid(), host, time.Now().Format("2006-"))) {
 		t.Fatalf("the second got %v", err)
 	}
-	if err := l.Release(); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, l.Release())
 	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the file is still there: %v", err)
 	}
 	if l, err = outdir.TakeLock(path); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.Release(); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, l.Release())
 }
 
 func take(path string) error {
@@ -68,12 +63,8 @@ func TestKilledHolderReleasesTheLock(t *testing.T) {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), "HOLD="+path)
 	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
+	fixture.Check(t, cmd.Start())
 	if n, err := out.Read(make([]byte, 8)); n == 0 {
 		t.Fatal(err)
 	}
@@ -81,13 +72,9 @@ func TestKilledHolderReleasesTheLock(t *testing.T) {
 	if !errors.Is(err, outdir.ErrLocked) || !strings.HasPrefix(err.Error(), fmt.Sprintf("process %d on host ", cmd.Process.Pid)) {
 		t.Errorf("while it lives: %v", err)
 	}
-	if err := cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, cmd.Process.Kill())
 	_ = cmd.Wait()
-	if err := take(path); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, take(path))
 }
 
 // A starting process has its parent's files open until exec, even if the parent is

@@ -35,12 +35,8 @@ func put(t *testing.T, dir string, files output) {
 	t.Helper()
 	for path, text := range files {
 		path = filepath.Join(dir, filepath.FromSlash(path))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		fixture.Check(t, os.WriteFile(path, []byte(text), 0o644))
 	}
 }
 
@@ -67,9 +63,7 @@ func tree(t *testing.T, dir string) string {
 		list = append(list, name)
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	return strings.Join(list, " ")
 }
 
@@ -85,13 +79,9 @@ func TestAnEarlierOutputIsReplaced(t *testing.T) {
 	parent := t.TempDir()
 	out := filepath.Join(parent, "deep", "out")
 	for range 2 { // the second time nothing changes
-		if err := write(t, out, output{"page": "1", "old": "1", "gone/by": "1", "raw/a": "1"}, false); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, write(t, out, output{"page": "1", "old": "1", "gone/by": "1", "raw/a": "1"}, false))
 	}
-	if err := write(t, out, output{"page": "2", "new": "2", "raw/b": "2"}, false); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, write(t, out, output{"page": "2", "new": "2", "raw/b": "2"}, false))
 	is(t, parent, "deep/ deep/out/ deep/out/new=2 deep/out/page=2 deep/out/raw/ deep/out/raw/b=2")
 	marker, err := os.ReadFile(filepath.Join(out, ".marker"))
 	if err != nil || string(marker) != "[\n\t\"new\",\n\t\"page\",\n\t\"raw/b\"\n]\n" {
@@ -105,13 +95,9 @@ func TestOddNames(t *testing.T) {
 	}
 	out := filepath.Join(t.TempDir(), "out")
 	for range 2 {
-		if err := write(t, out, output{"raw/a\nb\\n": "1", "raw/  c\r": "1"}, false); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, write(t, out, output{"raw/a\nb\\n": "1", "raw/  c\r": "1"}, false))
 	}
-	if err := write(t, out, output{"page": "2"}, false); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, write(t, out, output{"page": "2"}, false))
 	is(t, out, "page=2")
 }
 
@@ -140,18 +126,14 @@ func TestForeignFilesStay(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			out := filepath.Join(t.TempDir(), "out")
 			if test.earlier {
-				if err := write(t, out, first, false); err != nil {
-					t.Fatal(err)
-				}
+				fixture.Check(t, write(t, out, first, false))
 			}
 			put(t, out, test.theirs)
 			before := tree(t, out)
 			for _, force := range []bool{false, true} {
 				err := write(t, out, second, force)
 				if force && test.forced != "" {
-					if err != nil {
-						t.Fatal(err)
-					}
+					fixture.Check(t, err)
 					is(t, out, test.forced)
 					continue
 				}
@@ -178,13 +160,9 @@ func TestForcedTwice(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	put(t, out, output{"thesis": "x", "page": "2"})
 	for range 2 {
-		if err := write(t, out, output{"page": "2"}, true); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, write(t, out, output{"page": "2"}, true))
 	}
-	if err := write(t, out, output{"other": "3"}, true); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, write(t, out, output{"other": "3"}, true))
 	is(t, out, "other=3 page=2 thesis=x")
 }
 
@@ -202,9 +180,7 @@ func TestLinks(t *testing.T) {
 		if err := write(t, filepath.Join(dir, "out"), output{"page": "1"}, false); !errors.Is(err, outdir.ErrForeign) {
 			t.Errorf("got %v", err)
 		}
-		if err := write(t, filepath.Join(dir, "out"), output{"page": "1"}, true); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, write(t, filepath.Join(dir, "out"), output{"page": "1"}, true))
 		is(t, dir, "out->target target/ target/keep=x target/page=1")
 	})
 	t.Run("to nothing", func(t *testing.T) {
@@ -218,21 +194,15 @@ func TestLinks(t *testing.T) {
 	t.Run("within the folder", func(t *testing.T) {
 		dir := t.TempDir()
 		out := filepath.Join(dir, "out")
-		if err := write(t, out, output{"page": "1", "raw/a": "1"}, false); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Rename(filepath.Join(out, "raw"), filepath.Join(dir, "theirs")); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, write(t, out, output{"page": "1", "raw/a": "1"}, false))
+		fixture.Check(t, os.Rename(filepath.Join(out, "raw"), filepath.Join(dir, "theirs")))
 		link(t, filepath.Join(dir, "theirs"), filepath.Join(out, "raw"))
 		for _, force := range []bool{false, true} {
 			if err := write(t, out, output{"page": "2", "raw/b": "2"}, force); !errors.Is(err, outdir.ErrForeign) || !strings.Contains(err.Error(), "raw") {
 				t.Errorf("got %v", err)
 			}
 		}
-		if err := write(t, out, output{"page": "2"}, true); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, write(t, out, output{"page": "2"}, true))
 		is(t, dir, "out/ out/page=2 out/raw->theirs theirs/ theirs/a=1")
 	})
 }
@@ -240,14 +210,10 @@ func TestLinks(t *testing.T) {
 func TestMarkerThatPointsOutside(t *testing.T) {
 	dir := t.TempDir()
 	out := filepath.Join(dir, "out")
-	if err := write(t, out, output{"page": "1"}, false); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, write(t, out, output{"page": "1"}, false))
 	put(t, dir, output{"precious": "1"})
 	marker, err := os.ReadFile(filepath.Join(out, ".marker"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	put(t, out, output{".marker": strings.Replace(string(marker), "page", "../precious", 1)})
 	for _, force := range []bool{false, true} {
 		if err := write(t, out, output{"page": "2"}, force); !errors.Is(err, outdir.ErrForeign) {
@@ -265,9 +231,7 @@ func TestDiscardLeavesNothing(t *testing.T) {
 			put(t, out, output{"mine": "x"})
 		}
 		d, err := outdir.Create(out, ".marker", true)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		put(t, d.Path(), output{"page": "1"})
 		d.Discard()
 		if exists {
@@ -283,17 +247,13 @@ func TestCleanUpAfterAKilledProcess(t *testing.T) {
 	if parent := os.Getenv("LEFT_OVERS"); parent != "" {
 		for _, out := range []string{"new", "done", "made"} {
 			d, err := outdir.Create(filepath.Join(parent, out), ".marker", true)
-			if err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, err)
 			put(t, d.Path(), output{"page": "2", "raw/a": "2"})
 		}
 		os.Exit(0)
 	}
 	parent := t.TempDir()
-	if err := write(t, filepath.Join(parent, "done"), output{"page": "1"}, false); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, write(t, filepath.Join(parent, "done"), output{"page": "1"}, false))
 	theirs := output{"new/.marker-mine/x": "x", "new/.marker-/x": "x", "done/.marker-12": "x"}
 	put(t, parent, theirs)
 	again(t, "LEFT_OVERS="+parent)
@@ -302,9 +262,7 @@ func TestCleanUpAfterAKilledProcess(t *testing.T) {
 	}
 	put(t, parent, output{"made/mine": "x"}) // the target of the killed one
 	for _, out := range []string{"new", "done", "made"} {
-		if err := write(t, filepath.Join(parent, out), output{"page": "3"}, true); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, write(t, filepath.Join(parent, out), output{"page": "3"}, true))
 	}
 	is(t, parent, "done/ done/.marker-12=x done/page=3 made/ made/mine=x made/page=3 "+
 		"new/ new/.marker-/ new/.marker-/x=x new/.marker-mine/ new/.marker-mine/x=x new/page=3")
@@ -327,14 +285,10 @@ func TestOneWriter(t *testing.T) {
 		parent := t.TempDir()
 		out := filepath.Join(parent, "out")
 		if exists {
-			if err := write(t, out, output{"page": "1"}, false); err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, write(t, out, output{"page": "1"}, false))
 		}
 		first, err := outdir.Create(out, ".marker", false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		put(t, first.Path(), output{"page": "2"})
 		outdir.Patience = 20 * time.Millisecond
 		for _, force := range []bool{false, true} {
@@ -368,14 +322,10 @@ func TestAFileInTheWay(t *testing.T) {
 
 func TestDiscardAllLeavesOnlyWhatIsCommitted(t *testing.T) {
 	if parent := os.Getenv("DISCARD_ALL"); parent != "" {
-		if err := write(t, filepath.Join(parent, "done"), output{"first": "1"}, false); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, write(t, filepath.Join(parent, "done"), output{"first": "1"}, false))
 		for _, out := range []string{"done", "new"} {
 			d, err := outdir.Create(filepath.Join(parent, out), ".marker", false)
-			if err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, err)
 			begun := make(chan bool)
 			go func() { // the writer continues meanwhile
 				for i := 0; ; i++ {

@@ -8,6 +8,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 )
 
@@ -15,17 +16,13 @@ import (
 func TestPermissions(t *testing.T) {
 	dir := t.TempDir()
 	kept := filepath.Join(dir, "kept")
-	if err := os.WriteFile(kept, nil, 0o640); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(kept, nil, 0o640))
 	defer syscall.Umask(syscall.Umask(0))
 	for umask, fresh := range map[int]os.FileMode{0o077: 0o600, 0o002: 0o664, 0o027: 0o640} {
 		syscall.Umask(umask)
 		folder := filepath.Join(dir, fresh.String())
 		for path, want := range map[string]os.FileMode{filepath.Join(folder, "new"): fresh, kept: 0o640} {
-			if err := outdir.WriteFile(path, true, text("x")); err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, outdir.WriteFile(path, true, text("x")))
 			if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
 				t.Errorf("%s: %v, want %v", path, info.Mode(), want)
 			}
@@ -43,9 +40,7 @@ func TestProgramsUnderAnyUmask(t *testing.T) {
 		syscall.Umask(umask)
 		dir := t.TempDir()
 		built, path := filepath.Join(dir, "built"), filepath.Join(dir, "program")
-		if err := os.WriteFile(built, []byte("a program"), 0o777); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.WriteFile(built, []byte("a program"), 0o777))
 		if err := outdir.SealProgram(built, path); err != nil || !outdir.IntactProgram(path) {
 			t.Errorf("umask %o: %v, or not intact", umask, err)
 		}

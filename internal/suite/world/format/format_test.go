@@ -37,9 +37,7 @@ tick:
 
 func TestAColonyAsItWouldBeWritten(t *testing.T) {
 	w, err := format.Parse("colony.yaml", []byte(colony))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	var steps []string
 	for _, s := range w.Spec.Steps {
 		steps = append(steps, s.Name)
@@ -77,9 +75,7 @@ func TestAmountsOfMemory(t *testing.T) {
 
 func TestTheBeginningIsAWorld(t *testing.T) {
 	text, err := format.Beginning("games/mine")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	w, err := format.Parse("mine.yaml", text)
 	if err != nil || w.Spec.Name != "mine" || len(w.Warnings) > 0 {
 		t.Errorf("%v, %v", w, err)
@@ -123,9 +119,7 @@ func TestIncludesComeFirst(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.WriteFile(path, []byte(text), 0o666))
 		return path
 	}
 	write("base.yaml", "components: {Position: 12, Speed: 12}\nseed: 7\nentities: 10\n")
@@ -155,17 +149,13 @@ func TestIncludesStayInTheFolder(t *testing.T) {
 	for name, text := range map[string]string{
 		filepath.Join(outside, "secret.yaml"): "the: [secret\n", filepath.Join(dir, "secret.txt"): "the: [secret\n", filepath.Join(dir, "sub.yaml"): "\ufeffentities: 10\n",
 	} {
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.WriteFile(name, []byte(text), 0o666))
 	}
 	if err := os.Symlink(filepath.Join(outside, "secret.yaml"), filepath.Join(dir, "link.yaml")); err != nil {
 		fixture.Lacks(t, err)
 	}
 	rel, err := filepath.Rel(dir, filepath.Join(outside, "secret.yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	for _, include := range []string{"/etc/shadow", filepath.Join(outside, "secret.yaml"), rel, "link.yaml", "secret.txt", "../none.yaml"} {
 		_, err := format.Parse(filepath.Join(dir, "w.yaml"), []byte("name: w\ninclude: ["+include+"]\n"))
 		if err == nil || strings.Contains(err.Error(), "the:") || !strings.Contains(err.Error(), "w.yaml:2:11: include") || !strings.HasSuffix(err.Error(), "want a .yaml file in the folder of the world file or below") {
@@ -265,9 +255,7 @@ func TestTooManyComponents(t *testing.T) {
 // The schema has every key that the decoder takes.
 func TestSchema(t *testing.T) {
 	text, err := json.Marshal(format.Schema())
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	for _, key := range []string{"stale", "pointers", "relations", "p99.9", "include", "optional", "neighbours", "reparent"} {
 		if !strings.Contains(string(text), key) {
 			t.Errorf("no %s", key)

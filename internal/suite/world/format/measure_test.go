@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/suite/world/format"
 	"github.com/ecsbench/ecsbench/kernel"
 	"github.com/ecsbench/ecsbench/worlds"
@@ -38,9 +39,7 @@ measure: move
 // A kernel determines the types of its components, and their order in the query.
 func TestKernelsOfSystems(t *testing.T) {
 	w, err := format.Parse("question.yaml", []byte(question))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	a := w.Systems[0]
 	if a.Kernel != kernel.MoveID || len(a.Write) != 1 || len(a.Read) != 1 {
 		t.Errorf("%+v", a)

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/suite/world/format"
 	"github.com/ecsbench/ecsbench/worlds"
 )
@@ -196,9 +197,7 @@ func texts(t testing.TB) []string {
 		list = append(list, string(text))
 	}
 	beginning, err := format.Beginning("mine")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	return append(list, string(beginning))
 }
 
@@ -221,9 +220,7 @@ func TestCyclesOfIncludes(t *testing.T) {
 		dir := t.TempDir()
 		for i := range length {
 			text := fmt.Sprintf("name: w\ninclude: %d.yaml\n", (i+1)%length)
-			if err := os.WriteFile(filepath.Join(dir, fmt.Sprint(i)+".yaml"), []byte(text), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			fixture.Check(t, os.WriteFile(filepath.Join(dir, fmt.Sprint(i)+".yaml"), []byte(text), 0o666))
 		}
 		_, err := format.Read(filepath.Join(dir, "0.yaml"))
 		if err == nil || !position.MatchString(err.Error()) {

@@ -41,15 +41,11 @@ func TestDamagedProgramIsBuiltAgain(t *testing.T) {
 		t.Fatalf("built: %v, and again: %v", p.Fresh, one().Fresh)
 	}
 	text, err := os.ReadFile(p.Paths[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	for i := len(text) / 3; i < len(text)/2; i++ {
 		text[i] = 0
 	}
-	if err := os.WriteFile(p.Paths[0], text, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(p.Paths[0], text, 0o755))
 	if p = one(); !p.Fresh {
 		t.Error("the damaged program is used")
 	}
@@ -60,9 +56,7 @@ func TestDamagedProgramIsBuiltAgain(t *testing.T) {
 		t.Error("it is built at each call")
 	}
 	if runtime.GOOS != "windows" {
-		if err := os.Chmod(b.Folder, 0o777); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, os.Chmod(b.Folder, 0o777))
 		if _, err := b.All(t.Context(), w, []play.Library{play.Reference}); err == nil || !strings.Contains(err.Error(), "others may write") {
 			t.Errorf("a folder of everyone: %v", err)
 		}
@@ -73,17 +67,11 @@ func TestDamagedProgramIsBuiltAgain(t *testing.T) {
 func TestVet(t *testing.T) {
 	fixture.CI(t)
 	libraries, err := play.Named("ecs")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	source, err := libraries[0].Standalone(asked(t, "deferred"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	folder := t.TempDir()
-	if err := source.Write(folder); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, source.Write(folder))
 	cmd := exec.Command("go", "vet", "./...")
 	cmd.Dir, cmd.Env = folder, append(os.Environ(), "GOWORK=off")
 	if out, err := cmd.CombinedOutput(); err != nil {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/suite/world/drive"
 	"github.com/ecsbench/ecsbench/internal/suite/world/format"
 	"github.com/ecsbench/ecsbench/internal/suite/world/play"
@@ -36,9 +37,7 @@ func bundle(t *testing.T, l play.Library, sources []play.Source) (programs []pla
 	}
 	all["main.go"] = fmt.Appendf(nil, "package main\n\nimport (\n\t\"os\"\n\n%s)\n\nfunc main() {\n\tswitch os.Getenv(\"GAME\") {\n%s\t}\n}\n", &imports, &cases)
 	folder := t.TempDir()
-	if err := all.Write(folder); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, all.Write(folder))
 	file := filepath.Join(folder, "bundle.exe")
 	build(t, folder, file)
 	for i := range sources {

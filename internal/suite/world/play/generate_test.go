@@ -26,9 +26,7 @@ systems:
 
 func TestSourcesOfAllLibraries(t *testing.T) {
 	w, err := format.Parse("sizes.yaml", []byte(manySizes))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	for _, l := range append(play.Libraries, play.Reference) {
 		one, err := l.Source(w)
 		if cannot := (*play.Unsupported)(nil); errors.As(err, &cannot) && l.Most < 7 {
@@ -55,9 +53,7 @@ func TestSourcesOfWorlds(t *testing.T) {
 	for _, name := range worlds.All() {
 		text, _ := worlds.Named(name)
 		usual, err := format.Parse(name+".yaml", text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		all := []*format.World{usual}
 		for _, mode := range []string{"batch", "filter", "chunk"} {
 			if usual.Axes["mode"] == "" {
@@ -105,13 +101,9 @@ tick:
 // Each library has a program with all forms of systems, or a reason.
 func TestSourcesOfForms(t *testing.T) {
 	w, err := format.Parse("forms.yaml", []byte(forms))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	without, err := format.Parse("forms.yaml", []byte(strings.Replace(forms, "  define: {types: 5}\n", "", 1)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	for _, l := range append(play.Libraries, play.Reference) {
 		w, without := w, without
 		if l.Queries > 0 {
@@ -150,13 +142,9 @@ func TestSourcesOfForms(t *testing.T) {
 // Libraries register the component types that no entity has, up to their limit.
 func TestFillers(t *testing.T) {
 	few, err := format.Parse("few.yaml", []byte(manySizes+"fillers: 40\nidle: 5\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	many, err := format.Parse("many.yaml", []byte(small+"fillers: 400\nidle: 5\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	for _, l := range play.Libraries {
 		l.Most = 0
 		source, err := l.Source(few)
@@ -188,9 +176,7 @@ func TestNeededFeatures(t *testing.T) {
 	for _, name := range []string{"clone", "deferred", "despawn", "detect", "observe", "save"} {
 		text, _ := worlds.Named(name)
 		w, err := format.Parse(name+".yaml", text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		for _, l := range append(play.Libraries, play.Reference) {
 			_, err := l.Source(w)
 			if _, cannot := errors.AsType[*play.Unsupported](err); cannot != (l.Why(name) != "") || err != nil && err.Error() != l.Why(name) {
@@ -203,9 +189,7 @@ func TestNeededFeatures(t *testing.T) {
 // There are checksums of the versions that are measured, and of no others.
 func TestVersions(t *testing.T) {
 	text, err := os.ReadFile("libraries.sum")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	versions := make(map[string]string) // by module
 	for line := range strings.Lines(string(text)) {
 		words := strings.Fields(line)
@@ -250,15 +234,11 @@ func TestNamed(t *testing.T) {
 	}
 	folder := t.TempDir()
 	file := filepath.Join(folder, "go.mod")
-	if err := os.WriteFile(file, []byte("module example.com/other\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(file, []byte("module example.com/other\n"), 0o666))
 	if _, err := play.Named("ark=" + folder); err == nil || !strings.Contains(err.Error(), `want the folder of the module github.com/mlange-42/ark: its go.mod is that of "example.com/other"`) {
 		t.Errorf("%v", err)
 	}
-	if err := os.WriteFile(file, []byte("module github.com/mlange-42/ark\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.WriteFile(file, []byte("module github.com/mlange-42/ark\n"), 0o666))
 	found, err := play.Named("ark=" + folder)
 	if err != nil || found[0].Edition() != "in "+folder {
 		t.Fatalf("%v, %v", found, err)

@@ -63,9 +63,7 @@ tick:
 func chosen(t *testing.T) []play.Library {
 	t.Helper()
 	found, err := play.Named(os.Getenv("LIBRARIES"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	return found
 }
 
@@ -78,19 +76,13 @@ func TestWorldsReachOneState(t *testing.T) {
 	fixture.CI(t)
 	t.Setenv("GOGC", "off")
 	w, err := format.Parse("everything.yaml", []byte(everything))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	b := play.Build{Folder: filepath.Join(t.TempDir(), "cache")}
 	programs, err := b.All(t.Context(), w, append(chosen(t), play.Reference))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	s := play.NewExperiment(w, programs)
 	s.Samples, s.Limit = 1, 2*time.Minute
-	if err := s.Measure(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, s.Measure(t.Context()))
 	measured := 0
 	for _, c := range s.Cases {
 		if _, cannot := errors.AsType[*play.Unsupported](c.Err); cannot {

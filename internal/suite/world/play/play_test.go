@@ -37,9 +37,7 @@ func named(name string) (l play.Library) {
 func world(t *testing.T) *format.World {
 	t.Helper()
 	w, err := format.Parse("small.yaml", []byte(small))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	return w
 }
 
@@ -48,9 +46,7 @@ func TestBuildAndRun(t *testing.T) {
 	fixture.Long(t)
 	w, b := world(t), play.Build{Folder: filepath.Join(t.TempDir(), "cache")}
 	killed := filepath.Join(b.Folder, "ecsbench-scratch-build-0000000001")
-	if err := os.MkdirAll(killed, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.MkdirAll(killed, 0o755))
 	programs, err := b.All(t.Context(), w, []play.Library{play.Reference})
 	if err != nil || programs[0].Err != nil || !programs[0].Fresh {
 		t.Fatalf("%+v, %v", programs, err)
@@ -82,9 +78,7 @@ func TestLayouts(t *testing.T) {
 	fixture.Long(t)
 	w, b := world(t), play.Build{Folder: filepath.Join(t.TempDir(), "cache"), Layouts: 3}
 	libraries, err := play.Named("ecs")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	programs, err := b.All(t.Context(), w, append(libraries, play.Reference))
 	if err != nil || programs[0].Err != nil || len(programs[0].Paths) != 3 || len(programs[1].Paths) != 1 {
 		t.Fatalf("%+v, %v", programs, err)
@@ -92,17 +86,13 @@ func TestLayouts(t *testing.T) {
 	files := make(map[string]bool)
 	for _, path := range programs[0].Paths {
 		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		files[string(text)] = true
 	}
 	if len(files) != 3 {
 		t.Errorf("%d different files, want 3", len(files))
 	}
-	if err := os.Remove(programs[0].Paths[2]); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, os.Remove(programs[0].Paths[2]))
 	for samples, fails := range map[int]bool{2: false, 3: true} {
 		s := play.NewExperiment(w, programs)
 		s.Samples = samples
@@ -120,18 +110,12 @@ func TestLayouts(t *testing.T) {
 func TestForms(t *testing.T) {
 	fixture.Long(t)
 	w, err := format.Parse("forms.yaml", []byte(forms))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	libraries, err := play.Named("ecs")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	b := play.Build{Folder: filepath.Join(t.TempDir(), "cache")}
 	programs, err := b.All(t.Context(), w, append(libraries, play.Reference))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	s := play.NewExperiment(w, programs)
 	s.Samples = 1
 	if err := s.Measure(t.Context()); err != nil || s.Cases[0].Err != nil || len(s.Cases[0].Results) != 1 {
@@ -143,18 +127,12 @@ func TestForms(t *testing.T) {
 func TestWrongForms(t *testing.T) {
 	fixture.Long(t)
 	w, err := format.Parse("forms.yaml", []byte(forms))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	b := play.Build{Folder: filepath.Join(t.TempDir(), "cache")}
 	programs, err := b.All(t.Context(), w, []play.Library{play.Reference})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	source, err := play.Reference.Standalone(w)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	right := string(source["game.go"])
 	for wrong, change := range map[string][2]string{
 		"entities differ":       {"\t\tg.Gathered = append(g.Gathered, handle{uint32(i), x.generation})\n\t}\n", "\t\tg.Gathered = append(g.Gathered, handle{uint32(i), x.generation})\n\t}\n\tg.Gathered[0] = g.Gathered[1]\n"},
@@ -168,9 +146,7 @@ func TestWrongForms(t *testing.T) {
 		}
 		folder := t.TempDir()
 		source["game.go"] = []byte(strings.Replace(right, change[0], change[1], 1))
-		if err := source.Write(folder); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, source.Write(folder))
 		path := filepath.Join(folder, "wrong")
 		build(t, folder, path)
 		vet := exec.Command("go", "vet", ".")
@@ -180,9 +156,7 @@ func TestWrongForms(t *testing.T) {
 		}
 		s := play.NewExperiment(w, []play.Program{{Library: named("wrong"), Paths: []string{path}}, programs[0]})
 		s.Samples = 1
-		if err := s.Measure(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, s.Measure(t.Context()))
 		if c := s.Cases[0]; c.Err == nil {
 			t.Errorf("%s: not found", wrong)
 		}
@@ -194,15 +168,11 @@ func TestPanic(t *testing.T) {
 	fixture.Long(t)
 	w := world(t)
 	source, err := play.Reference.Source(w)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	folder := t.TempDir()
 	game := strings.Replace(string(source["game.go"]), "func (g *game) destroy(targets []handle) {", "var calls int\n\nfunc (g *game) destroy(targets []handle) {\n\tif calls++; calls == 12 {\n\t\tpanic(\"index out of range\")\n\t}\n", 1)
 	source["game.go"] = []byte(game)
-	if err := source.Write(folder); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, source.Write(folder))
 	path := filepath.Join(folder, "broken")
 	build(t, folder, path)
 	broken := play.Program{Library: named("broken"), Paths: []string{path}}
@@ -213,16 +183,12 @@ func TestPanic(t *testing.T) {
 	}
 	b := play.Build{Folder: filepath.Join(t.TempDir(), "cache")}
 	programs, err := b.All(t.Context(), w, []play.Library{play.Reference})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	right := programs[0]
 	right.Library = named("right")
 	s := play.NewExperiment(w, []play.Program{broken, right, programs[0]})
 	s.Samples = 2
-	if err := s.Measure(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, s.Measure(t.Context()))
 	if s.Cases[0].Err == nil || s.Cases[1].Err != nil || len(s.Cases[1].Results) != 2 {
 		t.Errorf("%+v %+v", s.Cases[0], s.Cases[1])
 	}
@@ -236,9 +202,7 @@ func TestDeadline(t *testing.T) {
 	w.Spec.Kinds[0].Count, w.Spec.Frames, w.Spec.Warmup = 20_000, 2_000_000, 400_000 // minutes for each process
 	b := play.Build{Folder: filepath.Join(t.TempDir(), "cache")}
 	programs, err := b.All(t.Context(), w, []play.Library{play.Reference})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	one, two := programs[0], programs[0]
 	one.Library, two.Library = named("one"), named("two")
 	s := play.NewExperiment(w, []play.Program{one, two, programs[0]})
@@ -247,9 +211,7 @@ func TestDeadline(t *testing.T) {
 		ctx, cancel := context.WithDeadline(t.Context(), began.Add(time.Duration(i+1)*5*time.Second))
 		err := stage(ctx)
 		cancel()
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 	}
 	if took := time.Since(began); took > time.Minute {
 		t.Errorf("took %v of 15 s", took)
@@ -269,30 +231,22 @@ func TestWrongState(t *testing.T) {
 	fixture.Long(t)
 	w := world(t)
 	source, err := play.Reference.Source(w)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	folder := t.TempDir()
 	source["game.go"] = []byte(strings.Replace(string(source["game.go"]), "s += velocity.F0 + velocity.F1", "s += velocity.F0 + velocity.F1\n\t\tif i == 7 {\n\t\t\ts++\n\t\t}", 1))
-	if err := source.Write(folder); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, source.Write(folder))
 	path := filepath.Join(folder, "wrong")
 	build(t, folder, path)
 	var said []string
 	b := play.Build{Folder: filepath.Join(t.TempDir(), "cache"), Say: func(line string) { said = append(said, line) }}
 	programs, err := b.All(t.Context(), w, []play.Library{play.Reference})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	if _, err := b.All(t.Context(), w, []play.Library{play.Reference}); err != nil || len(said) != 2 || said[0] != "building the programs of reference" || !strings.HasPrefix(said[1], "built reference in ") {
 		t.Errorf("one build of two printed %q, %v", said, err)
 	}
 	wrong := play.Program{Library: named("wrong"), Paths: []string{path}}
 	s := play.NewExperiment(w, []play.Program{wrong, programs[0]})
-	if err := s.Measure(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, s.Measure(t.Context()))
 	if c := s.Cases[0]; len(c.Results) != 0 || c.Err == nil || !strings.Contains(c.Err.Error(), "1 of 100 entities differ from the reference") {
 		t.Errorf("%+v", c)
 	}
@@ -352,9 +306,7 @@ func TestTimes(t *testing.T) {
 func TestMissingSources(t *testing.T) {
 	fixture.Long(t)
 	libraries, err := play.Named("ecs")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	t.Chdir(t.TempDir())
 	b := play.Build{Folder: filepath.Join(t.TempDir(), "cache")}
 	programs, err := b.All(t.Context(), world(t), append(libraries, play.Reference))

@@ -25,9 +25,7 @@ func askedAt(t *testing.T, name, choice string) *format.World {
 	t.Helper()
 	text, _ := worlds.Question(name)
 	usual, err := format.Parse(name+".yaml", text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	at := map[string]string{"entities": "300", "aged": "2"}
 	maps.DeleteFunc(at, func(axis, _ string) bool { return usual.Axes[axis] == "" })
 	if axis, value, given := strings.Cut(choice, "="); given {
@@ -47,9 +45,7 @@ func askedAt(t *testing.T, name, choice string) *format.World {
 func measured(t *testing.T, w *format.World, replace ...string) *play.Measurement {
 	t.Helper()
 	libraries, err := play.Named("ecs")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	folder := filepath.Join(t.TempDir(), "cache")
 	programs, err := play.Build{Folder: folder}.All(t.Context(), w, append(libraries, play.Reference))
 	if err != nil || programs[0].Err != nil || programs[1].Err != nil {
@@ -60,9 +56,7 @@ func measured(t *testing.T, w *format.World, replace ...string) *play.Measuremen
 	}
 	s := play.NewExperiment(w, programs)
 	s.Samples = 1
-	if err := s.Measure(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, s.Measure(t.Context()))
 	return s.Cases[0]
 }
 
@@ -70,9 +64,7 @@ func measured(t *testing.T, w *format.World, replace ...string) *play.Measuremen
 func changed(t *testing.T, l play.Library, w *format.World, replace ...string) play.Source {
 	t.Helper()
 	source, err := l.Source(w)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	found := false
 	for _, name := range []string{"game.go", "frame.go"} {
 		found = found || strings.Contains(string(source[name]), replace[0])
@@ -151,9 +143,7 @@ func TestFaultsInMeasuredSteps(t *testing.T) {
 		{"recorded changes are not made", "deferred", "_, err := do.Flush()\n\tmust(err)", ""},
 	}
 	libraries, err := play.Named("ecs")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	var ws []*format.World
 	var sources []play.Source
 	for _, fault := range faults {
@@ -197,9 +187,7 @@ func TestKernelsInPrograms(t *testing.T) {
 			text += "  - {name: " + name + ", kernel: " + name + "}\n"
 		}
 		w, err := format.Parse("kernels.yaml", []byte(text+"measure: ["+strings.Join(names, ", ")+"]\n"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		if c := measured(t, w); c.Err != nil || c.Results[0].Passes < 10 {
 			t.Errorf("%v: %v, %+v", names, c.Err, c.Results)
 		}
@@ -210,9 +198,7 @@ func TestKernelsInPrograms(t *testing.T) {
 func TestCopies(t *testing.T) {
 	fixture.Long(t)
 	w, err := format.Parse("small.yaml", []byte(strings.NewReplacer("destroy: {entities: 3}", "clone: {entities: 2}\n  destroy: {entities: 5}", "Path", "Health").Replace(small)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	if c := measured(t, w); c.Err != nil || c.Results[0].Entities != 100 {
 		t.Errorf("%v, %+v", c.Err, c.Results)
 	}
@@ -226,9 +212,7 @@ func TestPassesOfTheReference(t *testing.T) {
 	fixture.Long(t)
 	w := asked(t, "iterate")
 	programs, err := play.Build{Folder: filepath.Join(t.TempDir(), "cache")}.All(t.Context(), w, []play.Library{play.Reference})
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	var states []string
 	for _, passes := range []int{1, 2, 2, 400_000} {
 		spec := w.Spec

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // TestFacts: what is known about a library can be printed behind its name.
@@ -38,9 +40,7 @@ func TestFacts(t *testing.T) {
 // The guide for authors shows lines of Ark's files.
 func TestTermsOfTheGuide(t *testing.T) {
 	guide, err := os.ReadFile("../../../../../docs/own-implementation.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	fixture.Check(t, err)
 	rows := regexp.MustCompile("(?m)^\\|.*\\| `(ark[a-z.]+)`: `(.*)` \\|$").FindAllStringSubmatch(string(guide), -1)
 	if len(rows) < 15 {
 		t.Fatalf("the guide has %d terms", len(rows))
