@@ -243,8 +243,7 @@ func TestABOfBuiltPrograms(t *testing.T) {
 	// The stand-in links fast. TestDoctor calibrates with the compiled program.
 	base, err := builtStandIn()
 	fixture.Check(t, err)
-	code, err := os.ReadFile(base)
-	fixture.Check(t, err)
+	code := fixture.Read(t, base)
 	other := filepath.Join(t.TempDir(), filepath.Base(base))
 	fixture.Check(t, os.WriteFile(other, append(code, 0), 0o777))
 	out := filepath.Join(t.TempDir(), "results")

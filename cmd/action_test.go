@@ -18,8 +18,7 @@ import (
 // actionSteps returns the steps of the action.
 func actionSteps(t *testing.T) (list []struct{ Name, Uses, If, Shell, Run string }, text string) {
 	t.Helper()
-	raw, err := os.ReadFile(filepath.Join("..", "action.yml"))
-	fixture.Check(t, err)
+	raw := fixture.Read(t, filepath.Join("..", "action.yml"))
 	var action struct {
 		Runs struct {
 			Using string
@@ -172,8 +171,7 @@ func TestWorkflowsArePinned(t *testing.T) {
 	}
 	pinned := regexp.MustCompile(`^(\./|[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$)`)
 	for _, path := range append(paths, filepath.Join("..", "action.yml")) {
-		text, err := os.ReadFile(path)
-		fixture.Check(t, err)
+		text := fixture.Read(t, path)
 		lines := strings.Split(string(text), "\n")
 		for i, line := range lines {
 			key, uses, is := strings.Cut(line, "uses: ")

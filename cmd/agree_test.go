@@ -3,7 +3,6 @@ package cmd
 import (
 	"encoding/json"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -173,8 +172,7 @@ type printedPage struct {
 // readPage returns the JSON block of the page in a folder.
 func readPage(t *testing.T, dir string) (page printedPage) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(dir, "page", "report.html"))
-	fixture.Check(t, err)
+	text := fixture.Read(t, filepath.Join(dir, "page", "report.html"))
 	_, block, _ := strings.Cut(string(text), `<script type="application/json" id="data">`)
 	block, _, _ = strings.Cut(block, "</script>")
 	fixture.Check(t, json.Unmarshal([]byte(block), &page))
@@ -214,8 +212,7 @@ func (s printedNumbers) addPage(t *testing.T, page printedPage, file string) {
 // slowed returns the text of a result file with all values 25% larger.
 func slowed(t *testing.T, path string) string {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	fixture.Check(t, err)
+	text := fixture.Read(t, path)
 	var out strings.Builder
 	for line := range strings.Lines(string(text)) {
 		if strings.HasPrefix(line, "Benchmark") {
@@ -284,8 +281,7 @@ func TestCommandsAgree(t *testing.T) {
 		t.Errorf("gate and page share %v", n)
 	}
 	// Not all machines record the clock.
-	text, err := os.ReadFile(filepath.Join(dir, "new.txt"))
-	fixture.Check(t, err)
+	text := fixture.Read(t, filepath.Join(dir, "new.txt"))
 	for _, unit := range []string{"cycles/entity", "clock-GHz"} {
 		if n := numbers.agree(t, "compare", "page"); strings.Contains(string(text), " "+unit) && n[unit] == 0 {
 			t.Errorf("compare and page share no %s: %v", unit, n)
@@ -335,8 +331,7 @@ func historyAgrees(t *testing.T, dir string, verdict printedVerdict, files ...st
 // have further samples of confirmed cases.
 func abAgrees(t *testing.T, dir string, again func(name string) bool) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(dir, "verdict.json"))
-	fixture.Check(t, err)
+	text := fixture.Read(t, filepath.Join(dir, "verdict.json"))
 	var v printedVerdict
 	if err := json.Unmarshal(text, &v); err != nil || v.Outcome != "regression" {
 		t.Errorf("verdict.json: %q, %v", v.Outcome, err)

@@ -43,8 +43,7 @@ func TestBenchIsGatedLater(t *testing.T) {
 		t.Errorf("the file does not state the interruption:\n%s", text)
 	}
 	r.expect(ExitInconclusive, []string{"INCONCLUSIVE: NEW is unfinished\n", "remedy: continue it with `ecsbench bench --resume " + resumed + "`"}, "gate", head, resumed)
-	text, err := os.ReadFile(head)
-	fixture.Check(t, err)
+	text := fixture.Read(t, head)
 	cut := write(t, dir, "cut.txt", string(text[:len(text)-20]))
 	r.expect(ExitInconclusive, []string{"INCONCLUSIVE: NEW is unfinished\n", "bench --resume " + cut, "1 line of NEW could not be read", "the last line is cut off"}, "gate", head, cut)
 	before := samples(t, resumed)

@@ -56,8 +56,7 @@ func TestGolden(t *testing.T) {
 				if strings.HasPrefix(pattern, "long") {
 					fixture.Long(t)
 				}
-				text, err := os.ReadFile(file)
-				fixture.Check(t, err)
+				text := fixture.Read(t, file)
 				fixture.Golden(t, name, played(t, string(text)))
 			})
 		}

@@ -140,8 +140,7 @@ func TestOutputsReplaceNothing(t *testing.T) {
 	t.Parallel()
 	made := t.TempDir()
 	expect(t, made, ExitOK, nil, small("--impl", "dense,soa", "--scenario", "iterate")...)
-	file, err := os.ReadFile(filepath.Join(made, "run.txt"))
-	fixture.Check(t, err)
+	file := fixture.Read(t, filepath.Join(made, "run.txt"))
 	text := string(file)
 	for _, args := range [][]string{
 		{"gate", "in.txt", "in2.txt", "--write", "markdown=OUT"},
@@ -193,8 +192,7 @@ func TestOutputsThatAreNoFiles(t *testing.T) {
 	t.Parallel()
 	made := t.TempDir()
 	expect(t, made, ExitOK, nil, small("--impl", "dense,soa", "--scenario", "iterate")...)
-	file, err := os.ReadFile(filepath.Join(made, "run.txt"))
-	fixture.Check(t, err)
+	file := fixture.Read(t, filepath.Join(made, "run.txt"))
 	for _, args := range [][]string{
 		{"gate", "in.txt", "in.txt", "--inconclusive=pass", "--write", "markdown=OUT"},
 		{"merge", "in.txt", "-o", "OUT"},

@@ -167,8 +167,7 @@ func small(more ...string) []string {
 // samples counts the samples of each case in a result file.
 func samples(t *testing.T, path string) map[string]int {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	fixture.Check(t, err)
+	text := fixture.Read(t, path)
 	counts := make(map[string]int)
 	for _, line := range regexp.MustCompile(`(?m)^Benchmark(\S+)`).FindAllStringSubmatch(string(text), -1) {
 		counts[line[1]]++

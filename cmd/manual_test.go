@@ -39,8 +39,7 @@ func manual(t *testing.T) map[string]string {
 			t.Fatalf("no %s: %v", pattern, err)
 		}
 		for _, path := range paths {
-			text, err := os.ReadFile(path)
-			fixture.Check(t, err)
+			text := fixture.Read(t, path)
 			pages[strings.TrimPrefix(filepath.ToSlash(path), "../")] = string(text)
 		}
 	}

@@ -100,8 +100,7 @@ func TestProgramsOfTheProtocol(t *testing.T) {
 		t.Errorf("mine is no library:\n%s", c.stdout)
 	}
 	// As if the run had been interrupted before the last sample.
-	text, err := os.ReadFile(path)
-	fixture.Check(t, err)
+	text := fixture.Read(t, path)
 	if !strings.Contains(string(text), "mine is a program, whose work is verified in iterate, physics, create only") {
 		t.Errorf("lookup:\n%s", text)
 	}

@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -10,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -57,12 +57,7 @@ func readScreen(t *testing.T, text string) (s screen) {
 		}
 	}
 	for _, mark := range []string{"!", "?", "*", "≈"} {
-		notes := 0
-		for _, line := range lines[at:] {
-			if strings.HasPrefix(line, mark+" ") {
-				notes++
-			}
-		}
+		notes := lists.Count(lines[at:], func(line string) bool { return strings.HasPrefix(line, mark+" ") })
 		if notes > 1 || (notes == 1) != strings.Contains(marks, mark) {
 			t.Errorf("%d notes on %s in\n%s", notes, mark, text)
 		}
@@ -96,8 +91,7 @@ func TestQuickRunAlwaysAnswers(t *testing.T) {
 			t.Errorf("%s has %d samples", c.Name, n)
 		}
 	}
-	readme, err := os.ReadFile(filepath.Join("..", "README.md"))
-	fixture.Check(t, err)
+	readme := fixture.Read(t, filepath.Join("..", "README.md"))
 	_, block, _ := strings.Cut(string(readme), "<!-- measured: ecsbench run --quick -->\n```text\n")
 	block, _, _ = strings.Cut(block, "```")
 	want := readScreen(t, block)

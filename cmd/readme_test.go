@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,8 +12,7 @@ import (
 // readmeCommands returns the commands in the shell blocks of the README without comments.
 func readmeCommands(t *testing.T) []string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "README.md"))
-	fixture.Check(t, err)
+	text := fixture.Read(t, filepath.Join("..", "README.md"))
 	var commands []string
 	for _, block := range strings.Split(string(text), "```sh\n")[1:] {
 		block, _, _ = strings.Cut(block, "```")

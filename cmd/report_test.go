@@ -54,8 +54,7 @@ func TestReport(t *testing.T) {
 	if c.stderr != "" {
 		t.Errorf("standard error: %s", c.stderr)
 	}
-	page, err := os.ReadFile(filepath.Join(dir, "cmp", "report.html"))
-	fixture.Check(t, err)
+	page := fixture.Read(t, filepath.Join(dir, "cmp", "report.html"))
 	if !strings.Contains(string(page), "REGRESSION: 6 of 15 cases") {
 		t.Error("the page differs from the gate")
 	}

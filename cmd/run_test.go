@@ -30,8 +30,7 @@ func TestRunMeasuresEveryScenario(t *testing.T) {
 	}, "report", "run.txt", "--format", "table")
 	counts := samples(t, filepath.Join(dir, "run.txt"))
 	planned := expect(t, dir, ExitOK, nil, "run", "--dry-run", "--entities", "100", "--components", "2", "--axis", "aged=0,2", "--impl", "dense,paged,soa,null")
-	text, err := os.ReadFile(filepath.Join(dir, "run.txt"))
-	fixture.Check(t, err)
+	text := fixture.Read(t, filepath.Join(dir, "run.txt"))
 	unsupported := strings.Count(string(text), "# unsupported ")
 	if want := strings.Count(planned.stdout, "/impl="); len(counts)+unsupported != want || unsupported == 0 {
 		t.Errorf("%d cases were measured and %d are not supported, want %d in all", len(counts), unsupported, want)
@@ -66,8 +65,7 @@ func TestRoundsAreInterleavedInRandomOrder(t *testing.T) {
 	dir := t.TempDir()
 	expect(t, dir, ExitOK, nil, "run", "--entities", "100", "--components", "1,2,3", "--rounds", "2", "--seed", "7", "-o", "run.txt",
 		"--axis", "aged=0", "--scenario", "iterate", "--impl", "dense,hashmap")
-	text, err := os.ReadFile(filepath.Join(dir, "run.txt"))
-	fixture.Check(t, err)
+	text := fixture.Read(t, filepath.Join(dir, "run.txt"))
 	var order []string
 	for line := range strings.Lines(string(text)) {
 		if strings.HasPrefix(line, "Benchmark") {
@@ -226,13 +224,11 @@ func TestInterruptKeepsTheFileAndResumeFinishesIt(t *testing.T) {
 					t.Errorf("the command to resume is not printed:\n%s", stderr)
 				}
 			}
-			before, err := os.ReadFile(path)
-			fixture.Check(t, err)
+			before := fixture.Read(t, path)
 			// A partial sample is ignored.
 			fixture.Check(t, os.WriteFile(path, append(before, "BenchmarkIterate/impl=dense/comps=2/n=100-2\t"...), 0o644))
 			expect(t, dir, ExitOK, nil, "run", "--resume", "run.txt")
-			after, err := os.ReadFile(path)
-			fixture.Check(t, err)
+			after := fixture.Read(t, path)
 			if !strings.HasPrefix(string(after), string(before)) {
 				t.Error("what was measured before has changed")
 			}
@@ -256,8 +252,7 @@ func TestResumeRefusesWhatItCannotContinue(t *testing.T) {
 		fixture.Check(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 	}
 	expect(t, dir, ExitOK, nil, small("--impl", "dense", "--scenario", "iterate")...)
-	text, err := os.ReadFile(filepath.Join(dir, "run.txt"))
-	fixture.Check(t, err)
+	text := fixture.Read(t, filepath.Join(dir, "run.txt"))
 	for name, edit := range map[string][2]string{
 		"other.txt":  {`"go":"go`, `"go":"not-go`},
 		"binary.txt": {`"binary":"`, `"binary":"0`},
@@ -293,8 +288,7 @@ func TestResumeElsewhereIsRecorded(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "run.txt")
 	expect(t, dir, ExitOK, nil, small("--impl", "dense", "--scenario", "iterate")...)
-	text, err := os.ReadFile(path)
-	fixture.Check(t, err)
+	text := fixture.Read(t, path)
 	fixture.Check(t, os.WriteFile(path, []byte(strings.Replace(string(text), `"machine":"`, `"machine":"0`, 1)), 0o644))
 	expect(t, dir, ExitOK, []string{"warning: machine: the run was begun on another machine"}, "run", "--resume", "run.txt")
 	file, err := results.Read(path)
@@ -309,8 +303,7 @@ func TestFailedCasesAreMeasuredAgain(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "run.txt")
 	expect(t, dir, ExitOK, nil, small("--impl", "dense,hashmap", "--scenario", "iterate")...)
-	text, err := os.ReadFile(path)
-	fixture.Check(t, err)
+	text := fixture.Read(t, path)
 	// As if one case had failed immediately.
 	var kept strings.Builder
 	failed := ""

@@ -18,8 +18,7 @@ func TestExampleIsCurrentSkeleton(t *testing.T) {
 		t.Fatalf("%d files: %v", len(written), err)
 	}
 	for _, f := range written {
-		want, err := os.ReadFile(filepath.Join(dir, f.Name()))
-		fixture.Check(t, err)
+		want := fixture.Read(t, filepath.Join(dir, f.Name()))
 		got, err := os.ReadFile(filepath.Join("../examples", sampleSkeleton, f.Name()))
 		if err != nil {
 			t.Error(err)

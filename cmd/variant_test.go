@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -45,8 +44,7 @@ func TestABComparesSettings(t *testing.T) {
 		t.Errorf("costs %v", costs)
 	}
 	for side, want := range map[string]bool{"base": false, "head": true} {
-		text, err := os.ReadFile(filepath.Join(out, side+".txt"))
-		fixture.Check(t, err)
+		text := fixture.Read(t, filepath.Join(out, side+".txt"))
 		if strings.Contains(string(text), `"variant":"`+settings+`"`) != want || strings.Contains(string(text), `"gogc":"50"`) != want {
 			t.Errorf("%s.txt: settings recorded: %v\n%.1500s", side, !want, text)
 		}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/suite/generator"
 	"github.com/ecsbench/ecsbench/kernel"
 )
@@ -81,10 +82,7 @@ var (
 
 // namesOf returns an expression for the names of kernels.
 func namesOf(list []kernel.Kernel) string {
-	var names []string
-	for _, k := range list {
-		names = append(names, k.Name)
-	}
+	names := lists.Map(list, func(k kernel.Kernel) string { return k.Name })
 	return strings.Join(names, "|")
 }
 

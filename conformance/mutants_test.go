@@ -9,6 +9,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls/dense"
 	"github.com/ecsbench/ecsbench/impls/seed"
 	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -254,12 +255,7 @@ func (w *oneArchetype) Spawn(bundle int, first uint32, dst impls.Handles) {
 }
 
 func (w *oneArchetype) Run(system int, dt float32) int {
-	n := 0
-	for _, e := range w.spawned {
-		if slices.Equal(w.inside.Components(e), w.cfg.Systems[system].Requires) {
-			n++
-		}
-	}
+	n := lists.Count(w.spawned, func(e seed.Entity) bool { return slices.Equal(w.inside.Components(e), w.cfg.Systems[system].Requires) })
 	w.checked.Run(system, dt)
 	return n
 }
@@ -318,12 +314,7 @@ type lazy struct {
 }
 
 func (w *lazy) Destroy(r impls.Handles) int {
-	n := 0
-	for _, e := range slices.Compact(slices.Sorted(slices.Values(r.(handles)))) {
-		if w.inside.Alive(e) {
-			n++
-		}
-	}
+	n := lists.Count(slices.Compact(slices.Sorted(slices.Values(r.(handles)))), func(e seed.Entity) bool { return w.inside.Alive(e) })
 	w.dead = append(w.dead, r)
 	return n
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/report"
 )
 
@@ -113,10 +114,9 @@ func TestPipes(t *testing.T) {
 func TestSessionsOfARun(t *testing.T) {
 	const line = "BenchmarkA-2 1 5 ns/op\n"
 	rows := csvRows(t, write(t, line+"# ecsbench {\"format\":1}\n# env {\"commit\":\"one\"}\n"+line+line+"# env {\"commit\":\"two\"}\n"+line+"# ecsbench {\"format\":1}\n"+line), write(t, "pkg: p\n"+line))
-	var got []string
-	for _, r := range rows {
-		got = append(got, strings.Join([]string{r["run"], r["commit"], r["sample"], r["pkg"]}, "|"))
-	}
+	got := lists.Map(rows, func(r map[string]string) string {
+		return strings.Join([]string{r["run"], r["commit"], r["sample"], r["pkg"]}, "|")
+	})
 	if want := "0||0| 1|one|0| 1|one|1| 1|two|2| 2||0| 0||0|p"; strings.Join(got, " ") != want {
 		t.Errorf("%s, want %s", strings.Join(got, " "), want)
 	}

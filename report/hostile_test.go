@@ -21,8 +21,7 @@ func TestHostileNamesAreText(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "# failed {\"case\":\"X/impl=paged%d/n=10-2\",\"reason\":\"\\u001b[31m\\n::error::x\\n![](http://evil.example)\"}\n", i)
 	}
-	file, err := results.Parse(strings.NewReader(b.String()), "x.txt")
-	fixture.Check(t, err)
+	file := fixture.Parse(t, b.String(), "x.txt")
 	r := report.Build([]*results.File{file}, measure.Catalogue())
 	for name, test := range map[string]struct {
 		write func(io.Writer) error

@@ -194,10 +194,7 @@ func TestExceptionsAreShown(t *testing.T) {
 
 func TestScenariosStandInTheirOrder(t *testing.T) {
 	r := parse(t, string(fixture.MadeUpRun{Samples: 1}.Text())+"BenchmarkOther-2 1 5 ns/op\n")
-	var names []string
-	for _, s := range r.Scenarios {
-		names = append(names, s.Name)
-	}
+	names := lists.Map(r.Scenarios, func(s *report.Scenario) string { return s.Name })
 	if got := strings.Join(names, " "); got != "Create Iterate CreateRemove Physics Mixed Other" {
 		t.Error(got)
 	}
@@ -447,10 +444,7 @@ func TestOnlyTheLastEndOfARunCounts(t *testing.T) {
 func TestHeatBeginsWithTheBest(t *testing.T) {
 	r := parse(t, lines("Iterate/impl=soa/n=10-2", 1, 6)+lines("Iterate/impl=hashmap/n=10-2", 20, 6)+
 		lines("Iterate/impl=dense/n=10-2", 4, 6)+lines("Iterate/impl=paged/n=10-2", 3, 6))
-	var names []string
-	for _, i := range r.Heats()[0].Impls {
-		names = append(names, i.Name)
-	}
+	names := lists.Map(r.Heats()[0].Impls, func(i *report.Impl) string { return i.Name })
 	if got := strings.Join(names, " "); got != "paged dense hashmap soa" {
 		t.Errorf("columns: %s", got)
 	}
@@ -501,8 +495,7 @@ func TestMeasuredOf(t *testing.T) {
 
 // Infinite values and NaN are dropped.
 func TestValuesAreFinite(t *testing.T) {
-	f, err := results.Parse(strings.NewReader(samples("X/impl=dense-2", 1, 2, 3, 4, 5)), "x.txt")
-	fixture.Check(t, err)
+	f := fixture.Parse(t, samples("X/impl=dense-2", 1, 2, 3, 4, 5), "x.txt")
 	copy(f.Cases[0].In("ns/op"), []float64{1, math.Inf(1), 3, math.NaN(), math.Inf(-1)})
 	if s := report.Build([]*results.File{f}, measure.Catalogue()).Cases[0].Main(); s.N != 2 || !slices.Equal(s.Values, []float64{1, 3}) {
 		t.Errorf("%d values, %v", s.N, s.Values)

@@ -42,8 +42,7 @@ BenchmarkIterate/impl=dense/comps=1/n=1000/decoys=10-2 100 100000 ns/op 1.000 ns
 
 func build(t *testing.T, text string) *report.Report {
 	t.Helper()
-	file, err := results.Parse(strings.NewReader(text), "run.txt")
-	fixture.Check(t, err)
+	file := fixture.Parse(t, text, "run.txt")
 	return report.Build([]*results.File{file}, measure.Catalogue())
 }
 
@@ -239,8 +238,7 @@ func TestJSONStatesTheDirection(t *testing.T) {
 	for unit, want := range map[string]string{"frames/s better=higher": `"better":"higher"`, "widgets better=lower": `"better":"lower"`} {
 		name, _, _ := strings.Cut(unit, " ")
 		text := "Unit " + unit + "\n" + strings.Repeat("BenchmarkX/impl=dense/n=10-2 1 5 "+name+"\n", 6)
-		file, err := results.Parse(strings.NewReader(text), "x.txt")
-		fixture.Check(t, err)
+		file := fixture.Parse(t, text, "x.txt")
 		var b strings.Builder
 		if err := report.JSON(&b, report.Build([]*results.File{file}, measure.Catalogue())); err != nil || !strings.Contains(strings.ReplaceAll(b.String(), `": "`, `":"`), want) {
 			t.Errorf("%s: no %s in %s, %v", unit, want, &b, err)

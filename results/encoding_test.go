@@ -113,8 +113,7 @@ func TestDamagedUTF16(t *testing.T) {
 
 // A run is continued in a plain file only: text that is appended to another one damages it.
 func TestOnlyPlainFilesAreContinued(t *testing.T) {
-	text, err := os.ReadFile(write(t))
-	fixture.Check(t, err)
+	text := fixture.Read(t, write(t))
 	for _, packed := range [][]byte{gzipped(text), utf16Of(string(text), binary.LittleEndian, true)} {
 		path := filepath.Join(t.TempDir(), "run.txt")
 		fixture.Check(t, os.WriteFile(path, packed, 0o644))

@@ -3,7 +3,6 @@ package results_test
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -105,8 +104,7 @@ func TestDamagedEvents(t *testing.T) {
 
 // The output of a real run is read.
 func TestEventsOfGoTest(t *testing.T) {
-	text, err := os.ReadFile("testdata/events.json")
-	fixture.Check(t, err)
+	text := fixture.Read(t, "testdata/events.json")
 	if got, want := described(t, text), "Read/small goos=linux pkg=example.com/read"; !strings.HasPrefix(got, want) || strings.Count(got, "Read/") != 2 {
 		t.Error(got)
 	}

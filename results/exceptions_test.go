@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -73,10 +74,9 @@ FAIL|r/s [build failed]
 # again {"case":"X","pkg":"p"}
 `, "|", "\t")), "x.txt")
 	fixture.Check(t, err)
-	var got []string
-	for _, e := range slices.Concat(f.GoTest, f.Failed) {
-		got = append(got, fmt.Sprintf("%s %s %s: %s", e.Kind, e.Package, e.Case, e.Reason))
-	}
+	got := lists.Map(slices.Concat(f.GoTest, f.Failed), func(e results.Exception) string {
+		return fmt.Sprintf("%s %s %s: %s", e.Kind, e.Package, e.Case, e.Reason)
+	})
 	want := `failed p B/x: go test reports FAIL
 failed p C-2: go test reports FAIL
 unsupported q A: skipped by the benchmark

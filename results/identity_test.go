@@ -47,8 +47,7 @@ func TestFullLabels(t *testing.T) {
 
 func cases(t testing.TB, text string) []*results.Case {
 	t.Helper()
-	f, err := results.Parse(strings.NewReader(text), "x.txt")
-	fixture.Check(t, err)
+	f := fixture.Parse(t, text, "x.txt")
 	return f.Cases
 }
 

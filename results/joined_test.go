@@ -37,10 +37,8 @@ func TestOutputOfBenchmarksHidesNoResult(t *testing.T) {
 			}
 			fmt.Fprintf(&noisy, "%s         \t%s%s", name, text, result)
 		}
-		want, err := results.Parse(strings.NewReader(clean.String()+"PASS\n"), "clean")
-		fixture.Check(t, err)
-		got, err := results.Parse(strings.NewReader(noisy.String()+"PASS\n"), "noisy")
-		fixture.Check(t, err)
+		want := fixture.Parse(t, clean.String()+"PASS\n", "clean")
+		got := fixture.Parse(t, noisy.String()+"PASS\n", "noisy")
 		if encoded(got.Cases) != encoded(want.Cases) || len(got.Vanished) > 0 {
 			t.Fatalf("of\n%s\nthe results are\n%s", noisy.String(), encoded(got.Cases))
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -111,10 +112,7 @@ func TestReadSkipsDamage(t *testing.T) {
 	if err != nil || len(f.Lines) != 2 || len(f.Cases) != 1 || len(f.Failed) != 0 {
 		t.Fatalf("%+v, %v", f, err)
 	}
-	var damage []string
-	for _, d := range f.Damaged {
-		damage = append(damage, strings.Join(strings.Fields(d.Error())[:3], " "))
-	}
+	damage := lists.Map(f.Damaged, func(d error) string { return strings.Join(strings.Fields(d.Error())[:3], " ") })
 	if got := strings.Join(damage, "; "); got != `x.txt:1: annotation "env":; x.txt:2: annotation "failed":; x.txt:6: parsing iteration` {
 		t.Errorf("damage: %s", got)
 	}

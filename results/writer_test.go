@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -312,8 +313,7 @@ func TestSettings(t *testing.T) {
 	if err := w.Sample(sample(1)); err == nil {
 		t.Error("a closed file is written")
 	}
-	text, err := os.ReadFile(w.Path())
-	fixture.Check(t, err)
+	text := fixture.Read(t, w.Path())
 	got := strings.ReplaceAll(string(text[before:]), sample(1).String()+"\n", "*")
 	if want := "**pkg: a\ncpu: x\n**pkg: b\n*pkg: \n**"; got != want {
 		t.Errorf("%q, want %q", got, want)
@@ -385,10 +385,7 @@ func TestReopen(t *testing.T) {
 	if err != nil || f.Better["words/op"] != 1 {
 		t.Fatalf("%+v, %v", f, err)
 	}
-	var got []string
-	for _, c := range f.Cases {
-		got = append(got, fmt.Sprint(c.Config["pkg"], c.In("ns/op")))
-	}
+	got := lists.Map(f.Cases, func(c *results.Case) string { return fmt.Sprint(c.Config["pkg"], c.In("ns/op")) })
 	if want := []string{"[0]", "a[1 2]", "b[3 4]"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/ecsbench/ecsbench/impls"
+	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
 // aged is the axis of worlds that games have after a while: handles are recycled, and entities
@@ -49,12 +50,7 @@ func (p population) age(c Setup, rounds int) error {
 	}
 	for range rounds {
 		replace(draw.Perm(n)[:(n+1)/2], func(int, int) int { return draw.IntN(p.bundles) })
-		var others []int
-		for _, i := range draw.Perm(n) {
-			if shifted[i] || draw.IntN(2) == 0 {
-				others = append(others, i)
-			}
-		}
+		others := lists.Filter(draw.Perm(n), func(i int) bool { return shifted[i] || draw.IntN(2) == 0 })
 		replace(others, func(_, own int) int { return own })
 	}
 	return nil

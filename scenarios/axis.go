@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/profiles"
 )
 
@@ -65,10 +66,7 @@ func (a Axis) In(p profiles.Profile) []int {
 // CheckAxes returns the first error in the axes of a profile.
 func CheckAxes(p profiles.Profile) error {
 	known := Axes()
-	var names []string
-	for _, a := range known {
-		names = append(names, a.Name)
-	}
+	names := lists.Map(known, func(a Axis) string { return a.Name })
 	for _, name := range p.Named() {
 		at := slices.Index(names, name)
 		if at < 0 {

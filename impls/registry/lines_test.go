@@ -47,8 +47,7 @@ func linesIn(t *testing.T, pattern string) (n int) {
 		if strings.HasSuffix(file, "_test.go") || strings.HasSuffix(file, "_gen.go") {
 			continue
 		}
-		source, err := os.ReadFile(file)
-		fixture.Check(t, err)
+		source := fixture.Read(t, file)
 		set := token.NewFileSet()
 		f := set.AddFile(file, -1, len(source))
 		var s scanner.Scanner

@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 )
 
@@ -36,12 +37,7 @@ func TestHolmRejectsWhatTheProcedureRejects(t *testing.T) {
 		for rejected < len(p) && sorted[rejected]*float64(len(p)-rejected) <= alpha {
 			rejected++
 		}
-		got := 0
-		for _, c := range statistics.Holm(p) {
-			if c <= alpha {
-				got++
-			}
-		}
+		got := lists.Count(statistics.Holm(p), func(c float64) bool { return c <= alpha })
 		if got != rejected {
 			t.Errorf("%d rejected, want %d", got, rejected)
 		}

@@ -195,12 +195,7 @@ func TestBenchMarksUnmeasuredCases(t *testing.T) {
 		fixture.Check(t, b.Run(t.Context(), opened(src)))
 		file, err := results.Read(b.Path)
 		fixture.Check(t, err)
-		late := 0
-		for _, e := range file.Failed {
-			if e.Late {
-				late++
-			}
-		}
+		late := lists.Count(file.Failed, func(e results.Exception) bool { return e.Late })
 		if late == 0 || late != b.Unmeasured || len(file.Failed) != late || len(file.Cases)+late != 6 {
 			t.Errorf("%d of 6 cases measured, %d not: %+v", len(file.Cases), b.Unmeasured, file.Failed)
 		}

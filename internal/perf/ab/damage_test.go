@@ -34,8 +34,7 @@ func TestResumeDamaged(t *testing.T) {
 	}
 	files := map[string][]byte{}
 	for _, name := range append(slices.Clone(resultFiles), journalFile) {
-		text, err := os.ReadFile(filepath.Join(interrupted, name))
-		fixture.Check(t, err)
+		text := fixture.Read(t, filepath.Join(interrupted, name))
 		files[name] = text
 	}
 	resume := func(name string, damaged []byte) {
@@ -86,8 +85,7 @@ func TestBenchResumeDamaged(t *testing.T) {
 	if err := run(&Bench{Options: o, Request: "asked", Precision: 0.01, Path: path}, f, f.killedAfter(20)); err == nil {
 		t.Fatal("bench was not interrupted")
 	}
-	text, err := os.ReadFile(path)
-	fixture.Check(t, err)
+	text := fixture.Read(t, path)
 	resume := func(damaged []byte) {
 		t.Helper()
 		path := filepath.Join(t.TempDir(), "bench.txt")

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 )
@@ -72,12 +73,7 @@ func TestFewRoundsShowFactsAndLargeChanges(t *testing.T) {
 		return Block{unitTime: perOp, unitAllocs: float64(t.Side & Head)}
 	}
 	v := budgeted(t, nowhere, src, options(1), time.Minute)
-	allocating := 0
-	for _, k := range v.With(verdict.Regression) {
-		if k.Unit == unitAllocs && k.Kind == verdict.Counted {
-			allocating++
-		}
-	}
+	allocating := lists.Count(v.With(verdict.Regression), func(k *verdict.Comparison) bool { return k.Unit == unitAllocs && k.Kind == verdict.Counted })
 	if v.Outcome != verdict.Regressed || allocating != v.Cases || v.Worse != v.Cases || v.Cases < 25 {
 		t.Errorf("%s, %d of them by allocations", v.Headline(), allocating)
 	}

@@ -164,8 +164,7 @@ func TestWhatCannotBeResumed(t *testing.T) {
 		t.Errorf("an empty folder: %v", err)
 	}
 	path := filepath.Join(dir, journalFile)
-	kept, err := os.ReadFile(path)
-	fixture.Check(t, err)
+	kept := fixture.Read(t, path)
 	for _, bad := range []string{"{}\n", "{}garbage\n"} {
 		fixture.Check(t, os.WriteFile(path, []byte(bad), 0o666))
 		refused(journalFile, resume(newFake(23, "A", "B")))
@@ -239,8 +238,7 @@ func TestResultsChangedMeanwhile(t *testing.T) {
 	} {
 		dir := killed(t, 26, 100)
 		path := filepath.Join(dir, "base.txt")
-		text, err := os.ReadFile(path)
-		fixture.Check(t, err)
+		text := fixture.Read(t, path)
 		text = change(text)
 		fixture.Check(t, os.WriteFile(path, text, 0o666))
 		in, err := load(dir)

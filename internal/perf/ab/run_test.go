@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 )
@@ -81,10 +82,7 @@ func TestDirectionOfUnits(t *testing.T) {
 		return Block{unitTime: perOp + t.Extra, "things/s": speed, unitAllocs: allocs, "mystery": 1 / speed}
 	}
 	v := mustRun(t, f, options(5))
-	var got []string
-	for _, k := range v.With(verdict.Regression) {
-		got = append(got, k.Key.Name+" "+k.Unit)
-	}
+	got := lists.Map(v.With(verdict.Regression), func(k *verdict.Comparison) string { return k.Key.Name + " " + k.Unit })
 	slices.Sort(got)
 	if want := []string{"A-2 allocs/op", "A-2 things/s"}; !slices.Equal(got, want) {
 		t.Errorf("regressions %v, want %v", got, want)

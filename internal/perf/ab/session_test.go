@@ -143,10 +143,7 @@ func TestSizesOfTrials(t *testing.T) {
 		}
 	}
 	for want, times := range map[float64][]float64{0: nil, 0.5: {2, 3, 4}, 0.25: {0, 4, 5, 6, -1}} {
-		var blocks []Block
-		for _, s := range times {
-			blocks = append(blocks, Block{unitTime: s})
-		}
+		blocks := lists.Map(times, func(s float64) Block { return Block{unitTime: s} })
 		if got := spreadOf(blocks); math.Abs(got-want) > 1e-9 {
 			t.Errorf("%v spread by %g, want %g", times, got, want)
 		}

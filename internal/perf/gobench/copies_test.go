@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
 	"github.com/ecsbench/ecsbench/internal/perf/gobench"
 )
@@ -27,10 +28,7 @@ func TestEveryRefreshMakesNewFilesOfTheSameContent(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 3 {
-		var before []string
-		for _, f := range files {
-			before = append(before, f.Path)
-		}
+		before := lists.Map(files, func(f *gobench.ProgramCopy) string { return f.Path })
 		fixture.Check(t, s.Refresh(context.Background(), rng))
 		for i, f := range files {
 			if f.Path == before[i] || len(f.Path) != len(files[0].Path) {

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
 	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/results"
@@ -304,10 +305,7 @@ func TestFailuresAreReported(t *testing.T) {
 	if err != nil || s.Same() {
 		t.Fatal(err, s.Same())
 	}
-	var failed []string
-	for _, f := range inv.Failed {
-		failed = append(failed, f.Side+" "+f.Case.Name+": "+f.Reason)
-	}
+	failed := lists.Map(inv.Failed, func(f ab.FailedCase) string { return f.Side + " " + f.Case.Name + ": " + f.Reason })
 	if len(failed) != 3 || !strings.Contains(failed[0], "head Panics: ") || !strings.Contains(failed[0], "panic: no fuel") ||
 		failed[1] != "head PanicsLate: panic: too late" || !strings.HasPrefix(failed[2], "head TestMain: ") {
 		t.Errorf("failed: %q", failed)
@@ -330,8 +328,7 @@ func TestFailuresAreReported(t *testing.T) {
 func TestSlowdownGoesIntoThisVersionOfGo(t *testing.T) {
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	fixture.Check(t, err)
-	source, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "src", "testing", "benchmark.go"))
-	fixture.Check(t, err)
+	source := fixture.Read(t, filepath.Join(strings.TrimSpace(string(root)), "src", "testing", "benchmark.go"))
 	changed, err := insertSlowdown(source)
 	if err != nil || !strings.Contains(string(changed), "ecsbenchBefore(b)\n\tb.benchFunc(b)\n\tecsbenchAfter(b)\n") {
 		t.Errorf("error %v", err)

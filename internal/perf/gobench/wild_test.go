@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
 )
 
@@ -63,10 +64,7 @@ func TestWildBenchmarks(t *testing.T) {
 	s := open(t, dir, "HEAD", "HEAD", ".")
 	inv, err := s.Inventory(context.Background(), 10*time.Second)
 	fixture.Check(t, err)
-	var failed []string
-	for _, f := range inv.Failed {
-		failed = append(failed, f.Side+" "+f.Case.Name+": "+f.Reason)
-	}
+	failed := lists.Map(inv.Failed, func(f ab.FailedCase) string { return f.Side + " " + f.Case.Name + ": " + f.Reason })
 	for _, want := range []string{
 		"base Exits: the process ended with exit code 0 before its benchmarks did",
 		"head Exits: the process ended with exit code 0",

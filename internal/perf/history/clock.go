@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/report"
 	"github.com/ecsbench/ecsbench/results"
@@ -31,10 +32,7 @@ func (s *Trend) chooseMetrics() {
 	if slices.ContainsFunc(s.Points, func(p Point) bool { return p.clocked == nil }) {
 		return
 	}
-	var sides []statistics.Clocked
-	for _, p := range s.Points {
-		sides = append(sides, statistics.ClockedOf(p.Stat.Values, p.clocked.clock.Values))
-	}
+	sides := lists.Map(s.Points, func(p Point) statistics.Clocked { return statistics.ClockedOf(p.Stat.Values, p.clocked.clock.Values) })
 	s.By = statistics.Weigh(sides...).Choose(statistics.MetricLevel)
 	if s.By == statistics.ByCycles {
 		s.Unit = results.UnitCycles

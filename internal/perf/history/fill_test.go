@@ -3,6 +3,7 @@ package history
 import (
 	"testing"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -36,10 +37,7 @@ func TestOrder(t *testing.T) {
 		got := f.order()
 		for i, s := range got {
 			if len(got) != len(test.want) || s.at != test.want[i] {
-				var list []int
-				for _, s := range got {
-					list = append(list, s.at)
-				}
+				list := lists.Map(got, func(s *state) int { return s.at })
 				t.Errorf("%s: %v, want %v", test.name, list, test.want)
 				break
 			}

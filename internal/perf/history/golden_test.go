@@ -17,8 +17,7 @@ import (
 
 func parse(t *testing.T, text, path string) *results.File {
 	t.Helper()
-	f, err := results.Parse(strings.NewReader(text), path)
-	fixture.Check(t, err)
+	f := fixture.Parse(t, text, path)
 	return f
 }
 

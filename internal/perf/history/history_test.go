@@ -76,8 +76,7 @@ func TestFilesOfACommitAreOnePoint(t *testing.T) {
 func TestMachinesOfOtherHarnesses(t *testing.T) {
 	var files []*results.File
 	for _, cpu := range []string{"cpu: Imaginary 1\n", "", "cpu: Imaginary 2\n", "cpu: Imaginary 1\n"} {
-		f, err := results.Parse(strings.NewReader(cpu+"BenchmarkIterate/impl=dense-2 1 5 ns/op\n"), "bench.txt")
-		fixture.Check(t, err)
+		f := fixture.Parse(t, cpu+"BenchmarkIterate/impl=dense-2 1 5 ns/op\n", "bench.txt")
 		files = append(files, f)
 	}
 	if h := history.Build(files); !slices.Equal(h.Machines, []string{"Imaginary 1", "an unknown machine", "Imaginary 2"}) {
@@ -119,8 +118,7 @@ func TestStepsOfMachinesAreInOrder(t *testing.T) {
 
 // Cases without positive values have no history.
 func TestCasesWithoutNumbersHaveNoHistory(t *testing.T) {
-	f, err := results.Parse(strings.NewReader("BenchmarkX/impl=dense/n=1-2 1 5 ns/op\nBenchmarkX/impl=soa/n=1-2 1 0 ns/op\n"), "a.txt")
-	fixture.Check(t, err)
+	f := fixture.Parse(t, "BenchmarkX/impl=dense/n=1-2 1 5 ns/op\nBenchmarkX/impl=soa/n=1-2 1 0 ns/op\n", "a.txt")
 	h := history.Build([]*results.File{f})
 	if len(h.Series) != 1 || !strings.Contains(h.Series[0].Key.Name, "impl=dense") || len(h.Series[0].Points) != 1 {
 		t.Errorf("series %+v", h.Series)
@@ -209,8 +207,7 @@ func TestConstantCountsHaveNoSteps(t *testing.T) {
 			}
 			fmt.Fprintf(&b, "BenchmarkCase%d-2 1 %v ns/op\n", c, count)
 		}
-		f, err := results.Parse(strings.NewReader(b.String()), "x.txt")
-		fixture.Check(t, err)
+		f := fixture.Parse(t, b.String(), "x.txt")
 		files = append(files, f)
 	}
 	v := history.Build(files).Verdict()

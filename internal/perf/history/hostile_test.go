@@ -20,8 +20,7 @@ func TestHostileNamesAreText(t *testing.T) {
 		for _, w := range fixture.HostileWords {
 			fmt.Fprintf(&b, "pkg: %s\nBenchmark%s/impl=%s-2 1 %d ns/op\n", w, w, w, 1000+commit%3+1000*(commit/10))
 		}
-		f, err := results.Parse(strings.NewReader(b.String()), "x.txt")
-		fixture.Check(t, err)
+		f := fixture.Parse(t, b.String(), "x.txt")
 		files = append(files, f)
 	}
 	h := history.Build(files)

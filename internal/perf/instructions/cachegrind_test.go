@@ -12,8 +12,7 @@ import (
 )
 
 func TestParse(t *testing.T) {
-	text, err := os.ReadFile("testdata/cachegrind.out")
-	fixture.Check(t, err)
+	text := fixture.Read(t, "testdata/cachegrind.out")
 	c, err := instructions.Parse(bytes.NewReader(text))
 	fixture.Check(t, err)
 	want := instructions.References{Instructions: 126163, Reads: 42022, Writes: 21042, D1Reads: 1205, D1Writes: 7, LLReads: 4, LLWrites: 2}

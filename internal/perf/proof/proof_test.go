@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/perf/proof"
 	"github.com/ecsbench/ecsbench/internal/sys/child"
 )
@@ -146,10 +147,7 @@ func TestWhatCannotHaveChanged(t *testing.T) {
 			}
 		}
 	}
-	var paths []string
-	for _, c := range changes {
-		paths = append(paths, "example.com/m/"+c.name)
-	}
+	paths := lists.Map(changes, func(c change) string { return "example.com/m/" + c.name })
 	all, err := proof.Open(context.Background(), child.GoCommand{Dir: sides[0], Temporary: t.TempDir()}, child.GoCommand{Dir: sides[1], Temporary: t.TempDir()}, paths, nil)
 	fixture.Check(t, err)
 	for _, c := range changes {

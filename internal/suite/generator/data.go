@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
@@ -49,10 +50,9 @@ func (c components) List(text string) string { return c.Join(", ", text) }
 
 // Join is List with another separator.
 func (c components) Join(separator, text string) string {
-	var list []string
-	for _, name := range c {
-		list = append(list, strings.NewReplacer("$T", "kernel."+string(name), "$v", name.Var()).Replace(text))
-	}
+	list := lists.Map(c, func(name component) string {
+		return strings.NewReplacer("$T", "kernel."+string(name), "$v", name.Var()).Replace(text)
+	})
 	return strings.Join(list, separator)
 }
 

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/suite/measure"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/results"
@@ -60,8 +61,7 @@ func merged(t *testing.T, paths ...string) (string, *measure.Merged) {
 
 func content(t *testing.T, text string) []string {
 	t.Helper()
-	f, err := results.Parse(strings.NewReader(text), "merged")
-	fixture.Check(t, err)
+	f := fixture.Parse(t, text, "merged")
 	return measure.Content(f)
 }
 
@@ -74,8 +74,7 @@ func write(t *testing.T, text string) string {
 
 func read(t *testing.T, path string) string {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	fixture.Check(t, err)
+	text := fixture.Read(t, path)
 	return string(text)
 }
 
@@ -186,12 +185,7 @@ func TestMissingShardsAreReported(t *testing.T) {
 func TestFailedCasesAreReported(t *testing.T) {
 	paths := shards(t, plan(t), 3)
 	_, s := merged(t, paths...)
-	failed := 0
-	for _, path := range paths {
-		if strings.Contains(read(t, path), "\n# failed ") {
-			failed++
-		}
-	}
+	failed := lists.Count(paths, func(path string) bool { return strings.Contains(read(t, path), "\n# failed ") })
 	if failed == 0 || len(s.Problems) != failed || !strings.Contains(s.Problems[0], "it panicked") {
 		t.Errorf("%d shards with failures, reported: %q", failed, s.Problems)
 	}
@@ -259,8 +253,7 @@ func TestMachinesStayApart(t *testing.T) {
 	if len(s.Machines) != 2 || strings.Contains(fmt.Sprint(s.Problems), "missing") {
 		t.Errorf("%+v", s)
 	}
-	f, err := results.Parse(strings.NewReader(text), "merged")
-	fixture.Check(t, err)
+	f := fixture.Parse(t, text, "merged")
 	for _, c := range f.Cases {
 		if n := len(c.In("ns/op")); n != 2 {
 			t.Errorf("%s on %s has %d samples, want the 2 of one machine", c.Name, c.Config["cpu"], n)

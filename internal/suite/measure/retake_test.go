@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -224,8 +223,7 @@ func TestFileLacks(t *testing.T) {
 		if _, _, err := s.Run(t.Context(), &bench{answer: func(_ Request, n int) Answer { return answer(n) }}, &watcher{}); err != nil {
 			t.Fatal(err)
 		}
-		text, err := os.ReadFile(path)
-		fixture.Check(t, err)
+		text := fixture.Read(t, path)
 		return string(text)
 	}
 	clocked := func(noise float64) Answer {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/profiles"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -24,10 +25,7 @@ func caseNames(t testing.TB, p Plan) []string {
 	t.Helper()
 	cases, err := p.Cases()
 	fixture.Check(t, err)
-	var list []string
-	for _, c := range cases {
-		list = append(list, c.Name)
-	}
+	list := lists.Map(cases, func(c Case) string { return c.Name })
 	return list
 }
 

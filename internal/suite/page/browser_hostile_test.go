@@ -1,7 +1,6 @@
 package page_test
 
 import (
-	"os"
 	"strings"
 	"testing"
 
@@ -36,8 +35,7 @@ func TestBrowserHostileNamesAreText(t *testing.T) {
 func TestPolicyStopsOtherScripts(t *testing.T) {
 	browserPath(t)
 	t.Parallel()
-	page, err := os.ReadFile(pageOf(t, "one-sample"))
-	fixture.Check(t, err)
+	page := fixture.Read(t, pageOf(t, "one-sample"))
 	broken := strings.Replace(string(page), "</main>", `<script>document.title = "ran"</script><img src="data:," onerror="document.title = 'ran'"></main>`, 1)
 	b := open(t, onDisk(t, broken), "", 1280, screen)
 	b.waitFor(`document.querySelectorAll("#scenario-list section").length === 1`)

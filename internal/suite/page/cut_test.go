@@ -5,14 +5,12 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/internal/lists"
 )
 
 // own has all fixed parts, two objects, and results.
 func own() string {
-	var names []string
-	for _, part := range parts() {
-		names = append(names, part.name)
-	}
+	names := lists.Map(parts(), func(part part) string { return part.name })
 	return strings.Join(names, "\n") + "[{},\n{}]" + `<script type="text/plain" id="raw-0"></script>`
 }
 

@@ -20,8 +20,7 @@ const raw = "note: naïve 💥\nBenchmarkIterate/impl=dense/n=1000-2 1 5 ns/op\n
 // pageOf puts a page onto the disk and returns its path.
 func pageOf(t *testing.T, name string) string {
 	t.Helper()
-	own, err := os.ReadFile(filepath.Join("testdata", name+".html"))
-	fixture.Check(t, err)
+	own := fixture.Read(t, filepath.Join("testdata", name+".html"))
 	page, err := page.FillPage(string(own), raw)
 	fixture.Check(t, err)
 	return onDisk(t, page)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/suite/page"
 	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 )
@@ -20,10 +21,7 @@ func names(t *testing.T, dir string) string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
 	fixture.Check(t, err)
-	var list []string
-	for _, e := range entries {
-		list = append(list, e.Name())
-	}
+	list := lists.Map(entries, func(e os.DirEntry) string { return e.Name() })
 	return strings.Join(list, " ")
 }
 

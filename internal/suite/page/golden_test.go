@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
@@ -46,8 +45,7 @@ BenchmarkSum-4 1 3e9 ns/op 14 MB/s
 func TestGoldenPage(t *testing.T) {
 	var files []*results.File
 	parse := func(name, text string) *results.File {
-		f, err := results.Parse(strings.NewReader(text), name)
-		fixture.Check(t, err)
+		f := fixture.Parse(t, text, name)
 		return f
 	}
 	all := []string{"dense", "paged", "hashmap", "soa", "treemap", "null", "dense:dispatch=shared"}

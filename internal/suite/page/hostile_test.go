@@ -62,8 +62,7 @@ func TestHostileNamesAreText(t *testing.T) {
 		}
 		if strings.HasSuffix(e.Name(), ".svg") {
 			svgs++
-			text, err := os.ReadFile(filepath.Join(o.Out, e.Name()))
-			fixture.Check(t, err)
+			text := fixture.Read(t, filepath.Join(o.Out, e.Name()))
 			if strings.Contains(string(text), "<script") || strings.Contains(string(text), "<img") || strings.Contains(string(text), "\u202e") {
 				t.Errorf("%s has live markup in it", e.Name())
 			}

@@ -81,7 +81,6 @@ func written(t *testing.T, o page.FolderOptions) (*page.Input, string) {
 	t.Helper()
 	in, err := page.WriteFolder(o)
 	fixture.Check(t, err)
-	html, err := os.ReadFile(filepath.Join(o.Out, "report.html"))
-	fixture.Check(t, err)
+	html := fixture.Read(t, filepath.Join(o.Out, "report.html"))
 	return in, string(html)
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -27,8 +26,7 @@ var drawn = []*page.Figure{
 
 func markdownOf(t *testing.T, text, folder string) string {
 	t.Helper()
-	f, err := results.Parse(strings.NewReader(text), "x.txt")
-	fixture.Check(t, err)
+	f := fixture.Parse(t, text, "x.txt")
 	var b bytes.Buffer
 	fixture.Check(t, page.WriteMarkdown(&b, report.Build([]*results.File{f}, measure.Catalogue()), nil, folder, drawn))
 	return b.String()
@@ -57,8 +55,7 @@ func TestSummaryAndPictures(t *testing.T) {
 // testdata/reports.md pins made-up reports: with warnings, with a baseline, with
 // pictures, and with too many configurations.
 func TestReportsAreWrittenAsTheyWere(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "perf", "verdict", "testdata", "everything.json"))
-	fixture.Check(t, err)
+	text := fixture.Read(t, filepath.Join("..", "..", "perf", "verdict", "testdata", "everything.json"))
 	baseline := &verdict.Verdict{}
 	fixture.Check(t, json.Unmarshal(text, baseline))
 	const mostTables = 12
@@ -80,8 +77,7 @@ func TestReportsAreWrittenAsTheyWere(t *testing.T) {
 		{many.String(), nil, ""},
 		{"BenchmarkSum-2 1 5 ns/op\n", nil, "."},
 	} {
-		f, err := results.Parse(strings.NewReader(test.text), "x.txt")
-		fixture.Check(t, err)
+		f := fixture.Parse(t, test.text, "x.txt")
 		fixture.Check(t, page.WriteMarkdown(&got, report.Build([]*results.File{f}, measure.Catalogue()), test.baseline, test.folder, drawn))
 	}
 	fixture.Golden(t, "reports.md", got.String())

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"pgregory.net/rapid"
 )
 
@@ -97,12 +98,7 @@ func TestFiguresOfEveryShape(t *testing.T) {
 			if rows == 1 {
 				rows = 0 // named above
 			}
-			named := 0
-			for _, text := range texts {
-				if slices.Contains(d.impls, text) {
-					named++
-				}
-			}
+			named := lists.Count(texts, func(text string) bool { return slices.Contains(d.impls, text) })
 			if want := rows * len(f.panels); named < want || len(f.legend) > 0 {
 				t.Fatalf("%s has %d names in %d panels of %d implementations, and a legend of %d: %q", f.Name, named, len(f.panels), len(d.impls), len(f.legend), texts)
 			}

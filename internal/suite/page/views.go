@@ -173,10 +173,7 @@ func machines(r *report.Report) []machine {
 		}
 		if len(f.Environments) == 0 && len(f.Cases) > 0 {
 			config := f.Cases[0].Config
-			var rows [][2]string
-			for _, key := range slices.Sorted(maps.Keys(config)) {
-				rows = append(rows, [2]string{key, config[key]})
-			}
+			rows := lists.Map(slices.Sorted(maps.Keys(config)), func(key string) [2]string { return [2]string{key, config[key]} })
 			list = append(list, machine{filepath.Base(f.Path), rows})
 		}
 		if len(list) >= 20 {

@@ -158,8 +158,7 @@ func TestHeatMaps(t *testing.T) {
 			fmt.Fprintf(&b, "BenchmarkIterate/impl=dense/n=%d-2 1 5 ns/op\n", n+1)
 		}
 	}
-	f, err := results.Parse(strings.NewReader(b.String()), "a.txt")
-	fixture.Check(t, err)
+	f := fixture.Parse(t, b.String(), "a.txt")
 	views, more := heatViews(report.Build([]*results.File{f}, measure.Catalogue()))
 	if len(views) != mostHeats || more != 30 {
 		t.Fatalf("%d maps and %d more", len(views), more)
@@ -208,8 +207,7 @@ func TestStepsOfUnits(t *testing.T) {
 // A page with implementations has a selection, and its policy allows only its own content.
 func TestWhatAPageHas(t *testing.T) {
 	for text, impls := range map[string]bool{"BenchmarkSum-2 1 5 ns/op\n": false, "BenchmarkSum/impl=dense-2 1 5 ns/op\n": true} {
-		f, err := results.Parse(strings.NewReader(text), "a.txt")
-		fixture.Check(t, err)
+		f := fixture.Parse(t, text, "a.txt")
 		var b strings.Builder
 		fixture.Check(t, Write(&b, Input{Report: report.Build([]*results.File{f}, measure.Catalogue())}))
 		if has := strings.Contains(b.String(), `href="#heat"`); has != impls {

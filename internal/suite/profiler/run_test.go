@@ -118,8 +118,7 @@ func TestLoadedFindingsAreSaved(t *testing.T) {
 // runs "go tool pprof" itself.
 func demandProfile(t *testing.T, path string) {
 	t.Helper()
-	data, err := os.ReadFile(path)
-	fixture.Check(t, err)
+	data := fixture.Read(t, path)
 	p, err := profile.ParseData(data)
 	if err != nil || len(p.Sample) == 0 {
 		t.Errorf("%s: %v in %v", path, err, p)

@@ -164,10 +164,7 @@ func row(s *play.Experiment, c *play.Measurement) Row {
 	at := func(share float64) Estimate { return estimate(play.Percentiles(c.Results, share)) }
 	r.Mean, r.P50, r.P99, r.P999, r.At = estimate(lists.Map(c.Results, play.Mean)), at(0.5), at(0.99), at(0.999), at(s.World.Percentile)
 	median := func(figure func(*drive.Result) float64) float64 {
-		var values []float64
-		for _, result := range c.Results {
-			values = append(values, figure(result))
-		}
+		values := lists.Map(c.Results, func(result *drive.Result) float64 { return figure(result) })
 		return estimate(values).Value
 	}
 	r.Bytes = median(func(r *drive.Result) float64 { return r.Bytes })

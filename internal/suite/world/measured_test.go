@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/suite/world"
 	"github.com/ecsbench/ecsbench/internal/suite/world/drive"
 	"github.com/ecsbench/ecsbench/internal/suite/world/format"
@@ -20,10 +21,7 @@ func TestAnswerOfQuantity(t *testing.T) {
 	fixture.Check(t, err)
 	all, err := play.Named("ark,ecs,donburi")
 	fixture.Check(t, err)
-	var programs []play.Program
-	for _, l := range all {
-		programs = append(programs, play.Program{Library: l, Paths: make([]string, 1)})
-	}
+	programs := lists.Map(all, func(l play.Library) play.Program { return play.Program{Library: l, Paths: make([]string, 1)} })
 	s := play.NewExperiment(w, programs)
 	for i, c := range s.Cases[:2] {
 		for range 6 {

@@ -178,8 +178,7 @@ func TestChildrenEnd(t *testing.T) {
 	if _, _, err := Run(context.Background(), command("leaves", "CHILD_PID="+path), generous); err != nil {
 		t.Fatal(err)
 	}
-	pid, err := os.ReadFile(path)
-	fixture.Check(t, err)
+	pid := fixture.Read(t, path)
 	// A zombie does not run either.
 	if state, err := exec.Command("ps", "-o", "stat=", "-p", strings.TrimSpace(string(pid))).Output(); err == nil && !strings.HasPrefix(string(state), "Z") {
 		t.Errorf("process %s still runs: %s", pid, state)

@@ -212,8 +212,7 @@ func TestMarkerThatPointsOutside(t *testing.T) {
 	out := filepath.Join(dir, "out")
 	fixture.Check(t, write(t, out, output{"page": "1"}, false))
 	put(t, dir, output{"precious": "1"})
-	marker, err := os.ReadFile(filepath.Join(out, ".marker"))
-	fixture.Check(t, err)
+	marker := fixture.Read(t, filepath.Join(out, ".marker"))
 	put(t, out, output{".marker": strings.Replace(string(marker), "page", "../precious", 1)})
 	for _, force := range []bool{false, true} {
 		if err := write(t, out, output{"page": "2"}, force); !errors.Is(err, outdir.ErrForeign) {

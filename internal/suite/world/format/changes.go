@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/suite/world/drive"
 )
 
@@ -63,10 +64,7 @@ func choice[Word ~string](key string, t Text, of ...Word) Word {
 		return of[0]
 	}
 	if !slices.Contains(of, Word(t.Value)) {
-		var words []string
-		for _, word := range of {
-			words = append(words, string(word))
-		}
+		words := lists.Map(of, func(word Word) string { return string(word) })
 		panic(t.At.errorf("%s %s%s", key, quote(t.Value), display.DidYouMean(t.Value, words)))
 	}
 	return Word(t.Value)
@@ -147,10 +145,7 @@ func (c *compiler) replaceable(kinds uint64, d Change) {
 }
 
 func joined(list []Text) string {
-	var names []string
-	for _, t := range list {
-		names = append(names, t.Value)
-	}
+	names := lists.Map(list, func(t Text) string { return t.Value })
 	return strings.Join(names, "+")
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/suite/world/drive"
 )
 
@@ -94,10 +95,7 @@ func (c *compiler) kindsNamed(list []Text) (mask uint64) {
 	if len(list) == 0 {
 		return c.allKinds()
 	}
-	var names []string
-	for _, k := range c.Spec.Kinds {
-		names = append(names, k.Name)
-	}
+	names := lists.Map(c.Spec.Kinds, func(k drive.Kind) string { return k.Name })
 	for _, t := range list {
 		i := slices.Index(names, t.Value)
 		if i < 0 {

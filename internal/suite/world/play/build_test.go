@@ -40,8 +40,7 @@ func TestDamagedProgramIsBuiltAgain(t *testing.T) {
 	if !p.Fresh || one().Fresh {
 		t.Fatalf("built: %v, and again: %v", p.Fresh, one().Fresh)
 	}
-	text, err := os.ReadFile(p.Paths[0])
-	fixture.Check(t, err)
+	text := fixture.Read(t, p.Paths[0])
 	for i := len(text) / 3; i < len(text)/2; i++ {
 		text[i] = 0
 	}

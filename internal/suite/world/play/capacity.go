@@ -172,10 +172,7 @@ func (s *Experiment) verifyCapacity(ctx context.Context, c *Measurement) error {
 
 // took returns the time of a frame at a percentile.
 func (s *Experiment) took(c *Measurement, percentile float64) float64 {
-	var all []float64
-	for _, r := range c.Results {
-		all = append(all, Percentile(undisturbed(r), percentile))
-	}
+	all := lists.Map(c.Results, func(r *drive.Result) float64 { return Percentile(undisturbed(r), percentile) })
 	return max(1, statistics.Median(all))
 }
 

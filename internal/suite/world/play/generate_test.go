@@ -188,8 +188,7 @@ func TestNeededFeatures(t *testing.T) {
 
 // There are checksums of the versions that are measured, and of no others.
 func TestVersions(t *testing.T) {
-	text, err := os.ReadFile("libraries.sum")
-	fixture.Check(t, err)
+	text := fixture.Read(t, "libraries.sum")
 	versions := make(map[string]string) // by module
 	for line := range strings.Lines(string(text)) {
 		words := strings.Fields(line)

@@ -85,8 +85,7 @@ func TestLayouts(t *testing.T) {
 	}
 	files := make(map[string]bool)
 	for _, path := range programs[0].Paths {
-		text, err := os.ReadFile(path)
-		fixture.Check(t, err)
+		text := fixture.Read(t, path)
 		files[string(text)] = true
 	}
 	if len(files) != 3 {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/suite/world/drive"
 	"github.com/ecsbench/ecsbench/internal/suite/world/format"
 	"github.com/ecsbench/ecsbench/internal/suite/world/play"
@@ -95,10 +96,7 @@ func checkResult(t *testing.T, w *format.World, r *drive.Result) {
 // checkQuantity checks the units of a quantity, and what is true on every machine.
 func checkQuantity(t *testing.T, q drive.Quantity, values []drive.Value) {
 	t.Helper()
-	var units []string
-	for _, v := range values {
-		units = append(units, v.Unit)
-	}
+	units := lists.Map(values, func(v drive.Value) string { return v.Unit })
 	least := map[drive.Quantity]float64{drive.Memory: 16, drive.Archetypes: 16, drive.GC: 1000, drive.NewWorld: 100, drive.Tail: 20} // 16 bytes are Position and Velocity
 	want := map[drive.Quantity]string{
 		drive.Memory:     "retained-B/entity peak-B/entity destroyed-B/entity",

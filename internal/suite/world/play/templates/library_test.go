@@ -39,8 +39,7 @@ func TestFacts(t *testing.T) {
 
 // The guide for authors shows lines of Ark's files.
 func TestTermsOfTheGuide(t *testing.T) {
-	guide, err := os.ReadFile("../../../../../docs/own-implementation.md")
-	fixture.Check(t, err)
+	guide := fixture.Read(t, "../../../../../docs/own-implementation.md")
 	rows := regexp.MustCompile("(?m)^\\|.*\\| `(ark[a-z.]+)`: `(.*)` \\|$").FindAllStringSubmatch(string(guide), -1)
 	if len(rows) < 15 {
 		t.Fatalf("the guide has %d terms", len(rows))
