@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"go/build"
+	"io/fs"
 	"iter"
 	"os"
 	"path"
@@ -170,7 +171,8 @@ func export(ctx context.Context, c Config) (_ *Source, err error) {
 		s.completeModule(side)
 	}
 	changed, err := s.repo.Differences(ctx, s.revisions[ab.Base], s.revisions[ab.Head])
-	s.changedData = lists.Filter(changed, isData)
+	mentioned := s.mentioned(changed)
+	s.changedData = lists.Filter(changed, func(file string) bool { return isData(file) || mentioned[path.Base(file)] })
 	s.sameData = len(s.changedData) == 0
 	s.same = err == nil && !s.single && !c.Equal && len(changed) == 0 && !s.varied()
 	return s, err
@@ -198,15 +200,43 @@ func parenthesis(note string) string {
 }
 
 // isData reports whether a benchmark may depend on this file even if its binary is the same. It
-// excludes sources, documentation, and files in folders with a dot, which belong to tools.
+// excludes sources, documentation, and files in folders with a dot, which belong to tools. Of
+// folders that the go command ignores, such as testdata, it excludes nothing.
 func isData(file string) bool {
 	elements := strings.Split(file, "/")
 	name := elements[len(elements)-1]
+	if slices.ContainsFunc(elements, func(e string) bool { return e == "testdata" || strings.HasPrefix(e, "_") }) {
+		return true
+	}
 	tool := func(folder string) bool { return strings.HasPrefix(folder, ".") }
 	if slices.ContainsFunc(elements[:len(elements)-1], tool) || tool(name) && name != ".gitattributes" {
 		return false
 	}
 	return !slices.Contains([]string{".go", ".s", ".c", ".h", ".mod", ".sum", ".work", ".md"}, path.Ext(name))
+}
+
+// mentioned returns the names of those files that end a string in a Go source of either side. A
+// benchmark may read them, although they are sources or documents.
+func (s *Source) mentioned(files []string) map[string]bool {
+	names := map[string]bool{}
+	if len(files) == 0 {
+		return names
+	}
+	for side := range s.sides() {
+		filepath.WalkDir(s.folder(side), func(file string, d fs.DirEntry, err error) error {
+			if err != nil || path.Ext(file) != ".go" || !d.Type().IsRegular() {
+				return nil
+			}
+			text, _ := os.ReadFile(file)
+			for _, f := range files {
+				if name := path.Base(f); !names[name] && (bytes.Contains(text, []byte(name+`"`)) || bytes.Contains(text, []byte(name+"`"))) {
+					names[name] = true
+				}
+			}
+			return nil
+		})
+	}
+	return names
 }
 
 func (s *Source) patterns() []string {
