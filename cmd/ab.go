@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 	"github.com/ecsbench/ecsbench/internal/suite/world"
@@ -121,8 +122,8 @@ func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 	err = f.finish(cmd, v)
 	base, head := filepath.Join(session.Dir, "base.txt"), filepath.Join(session.Dir, "head.txt")
 	if _, none := os.Stat(base); none == nil && len(v.Comparisons) > 0 { // there are samples
-		progress.line("results: benchstat " + base + " " + head)
-		progress.line("as a page: ecsbench report " + head + " --baseline " + base + " -o " + filepath.Join(session.Dir, "report"))
+		progress.line("results: " + display.Shell("benchstat", base, head))
+		progress.line("as a page: " + display.Shell("ecsbench", "report", head, "--baseline", base, "-o", filepath.Join(session.Dir, "report")))
 	}
 	return err
 }

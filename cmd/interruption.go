@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -64,7 +65,7 @@ func stopped(cmd *cobra.Command, err error) error {
 	case interrupted.Path == "":
 		return &exitError{ExitInterrupted, fmt.Errorf("%s: interrupted; nothing was written", cmd.Name())}
 	}
-	return &exitError{ExitInterrupted, fmt.Errorf("%s: interrupted; continue with: ecsbench %[1]s --resume %s", cmd.Name(), interrupted.Path)}
+	return &exitError{ExitInterrupted, fmt.Errorf("%s: interrupted; continue with: %s", cmd.Name(), display.Shell("ecsbench", cmd.Name(), "--resume", interrupted.Path))}
 }
 
 // twoOrResume requires two sides, or --resume.

@@ -205,7 +205,7 @@ func (f *runFlags) announce(w io.Writer, s *measure.Recording) {
 func (f *runFlags) print(w, stderr io.Writer, quiet bool, file *results.File, s *measure.Recording, warnings []string) error {
 	r, precision := report.Build([]*results.File{file}, measure.Catalogue()), s.Plan.Precision
 	if f.format == "table" {
-		o := report.Overview{Report: r, Precision: precision, Warnings: warnings, All: "ecsbench report " + file.Path + " --format table"}
+		o := report.Overview{Report: r, Precision: precision, Warnings: warnings, All: display.Shell("ecsbench", "report", file.Path, "--format", "table")}
 		o.Next = f.next(file.Path)
 		return o.Write(w, terminalOf(w))
 	}
@@ -228,7 +228,7 @@ func (f *runFlags) next(path string) []string {
 	if path == results.Stdout {
 		return nil
 	}
-	page := "ecsbench report " + path + " -o page"
+	page := display.Shell("ecsbench", "report", path, "-o", "page")
 	if !f.quick {
 		return []string{page}
 	}

@@ -112,7 +112,7 @@ func commandOf(cmd *cobra.Command) string {
 			line = append(line, "--"+flag.Name, value)
 		}
 	})
-	return strings.Join(line, " ")
+	return display.Shell(line...)
 }
 
 // describe prints the plan.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/engine"
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
 	"github.com/ecsbench/ecsbench/internal/perf/gobench"
@@ -77,7 +78,7 @@ Exit codes: 0 at least --min of the slowdowns are detected, 1 fewer, 2 wrong usa
 			}
 			switch {
 			case found.Open+found.Unknown() > 0:
-				progress.line("continue with: ecsbench score --resume " + found.Dir)
+				progress.line("continue with: " + display.Shell("ecsbench", "score", "--resume", found.Dir))
 				return &exitError{Code: ExitInconclusive}
 			case float64(found.Detected()) < least*float64(len(found.Results)):
 				return &exitError{Code: ExitRegression}

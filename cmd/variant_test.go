@@ -49,5 +49,9 @@ func TestABComparesSettings(t *testing.T) {
 			t.Errorf("%s.txt: settings recorded: %v\n%.1500s", side, !want, text)
 		}
 	}
+	// The settings were asked for, so gate does not refuse the files.
+	if g := ecsbench(t, r.dir, r.env(), "gate", filepath.Join(out, "base.txt"), filepath.Join(out, "head.txt")); !strings.Contains(g.stdout, "allowed: different GOGC") || strings.Contains(g.stdout, "--allow go") {
+		t.Errorf("gate: %s%s", g.stdout, g.stderr)
+	}
 	r.untouched()
 }

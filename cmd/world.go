@@ -65,7 +65,7 @@ func newWorldNewCommand() *cobra.Command {
 			if err := os.WriteFile(path, text, 0o666); err != nil {
 				return fmt.Errorf("world new: %w", err)
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "%s: edit it, then: ecsbench world run %[1]s\n", path)
+			fmt.Fprintf(cmd.OutOrStdout(), "%s: edit it, then: %s\n", path, display.Shell("ecsbench", "world", "run", path))
 			return nil
 		},
 	}
@@ -280,7 +280,7 @@ func newSketchCommand(cmd *cobra.Command) *cobra.Command {
 		if err := outdir.WriteFile(output, force, func(w io.Writer) error { _, err := w.Write(made); return err }); err != nil {
 			return err
 		}
-		fmt.Fprintf(cmd.OutOrStdout(), "%s: edit it, then: ecsbench world run %[1]s\n", output)
+		fmt.Fprintf(cmd.OutOrStdout(), "%s: edit it, then: %s\n", output, display.Shell("ecsbench", "world", "run", output))
 		return nil
 	}
 	cmd.Flags().StringVarP(&output, "output", "o", "", "world `file` to write (default standard output)")

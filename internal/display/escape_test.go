@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"html"
+	"os/exec"
 	"strings"
 	"testing"
 	"unicode"
@@ -202,5 +203,16 @@ func TestProse(t *testing.T) {
 	w.Prose("one two  three", 0)
 	if err := w.Flush(); err != nil || b.String() != "one two\nthree�\nunbreakable\none two  three\n" {
 		t.Errorf("%q, %v", b.String(), err)
+	}
+}
+
+// A shell splits the line into the same words.
+func TestShell(t *testing.T) {
+	for _, words := range [][]string{{"a", "b"}, {""}, {"it's", `"q" $x`, "two\nlines", "`id`"}, {"~", "~root", "HEAD~1"}, {"^(A|B)$", "*", "a;b&c#d!", `back\slash`}, {"äß 世界"}} {
+		line := display.Shell(append([]string{"printf", `%s\0`}, words...)...)
+		out, err := exec.Command("sh", "-c", line).Output()
+		if want := strings.Join(words, "\x00") + "\x00"; err != nil || string(out) != want {
+			t.Errorf("%s prints %q, want %q: %v", line, out, want, err)
+		}
 	}
 }

@@ -34,6 +34,20 @@ func Escape(s string) string {
 	})
 }
 
+// Shell returns a line with these words for a shell.
+func Shell(words ...string) string {
+	line := make([]string, len(words))
+	for i, word := range words {
+		line[i] = word
+		if word == "" || strings.ContainsFunc(word, func(r rune) bool {
+			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./:,=@%+~^", r)
+		}) || strings.HasPrefix(word, "~") {
+			line[i] = "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(line, " ")
+}
+
 // YAMLMessage returns the first line of a message of the YAML parser. YAML has no tabs where the
 // parser complains about one.
 func YAMLMessage(message string) string {

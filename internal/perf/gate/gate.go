@@ -132,7 +132,7 @@ func notes(old, now *Input, name func(results.Exception) string, separating []st
 		add("OLD and NEW are the same file; measure the other revision into a file of its own")
 	case inTurns:
 		add("OLD and NEW are from one experiment of `ecsbench ab`: its rounds are compared in pairs, by the rules of ab and the limits of gate")
-	case strings.HasPrefix(old.title, "ecsbench ab:") && old.title == now.title:
+	case ofOneExperiment(old, now):
 		add("OLD and NEW are from one experiment of `ecsbench ab`; its own verdict pairs the rounds and detects smaller changes")
 	case old.runs < 2 && now.runs < 2:
 		clockless := ""

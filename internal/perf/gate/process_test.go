@@ -147,7 +147,7 @@ func TestSuspectsComeWithTheCommandThatSettlesThem(t *testing.T) {
 		"Create_1000":         "`ecsbench ab BASE . --bench '^(Create_1000)$' example.com/m`",
 		"Tree/n=1":            "`ecsbench ab BASE . --bench '^(Tree)$' example.com/m`",
 		"Tree/n=1,Tree/n=2,B": "`ecsbench ab BASE . --bench '^(Tree|B)$' example.com/m`",
-		"It's":                "`ecsbench ab BASE . --bench '^(It.s)$' example.com/m`",
+		"It's":                "`ecsbench ab BASE . --bench '^(It'\\''s)$' example.com/m`",
 	} {
 		old, now := "pkg: example.com/m\n", "pkg: example.com/m\n"
 		for name := range strings.SplitSeq(names, ",") {

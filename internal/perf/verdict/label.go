@@ -60,11 +60,11 @@ func GoTest(pkg, name string) string {
 		return ""
 	}
 	name = results.TrimProcs(name)
-	pattern := strings.ReplaceAll(Exactly(name), "'", ".") // a quotation mark would end the argument
-	if name == "TestMain" {                                // all benchmarks of the package failed
+	pattern := Exactly(name)
+	if name == "TestMain" { // all benchmarks of the package failed
 		pattern = "."
 	}
-	return "go test -run '^$' -bench '" + pattern + "' " + pkg
+	return display.Shell("go", "test", "-run", "^$", "-bench", pattern, pkg)
 }
 
 // ABCommand returns the command that compares the benchmarks of cases in two revisions, for a shell.
@@ -72,12 +72,12 @@ func ABCommand(base, head string, cases []results.Key) string {
 	var names, packages []string
 	for _, k := range cases {
 		name, _, _ := strings.Cut(results.TrimProcs(k.Name), "/")
-		names = lists.Add(names, strings.ReplaceAll(regexp.QuoteMeta(name), "'", "."))
+		names = lists.Add(names, regexp.QuoteMeta(name))
 		if module.CheckImportPath(k.Package) == nil {
 			packages = lists.Add(packages, k.Package)
 		}
 	}
-	return strings.Join(append([]string{"ecsbench ab", base, head, "--bench", "'^(" + strings.Join(names, "|") + ")$'"}, packages...), " ")
+	return display.Shell(append([]string{"ecsbench", "ab", base, head, "--bench", "^(" + strings.Join(names, "|") + ")$"}, packages...)...)
 }
 
 // Exactly is the pattern of go test -bench that selects exactly one benchmark.

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -171,7 +172,7 @@ func (p *shardPart) problem() string {
 	case len(p.Damaged) > 0:
 		return fmt.Sprintf("is damaged: %v", p.Damaged[0])
 	case p.Unfinished || missing > 0:
-		return fmt.Sprintf("is not finished (%d of %d cases): continue it with: ecsbench run --resume %s", p.count(), p.Header.Shard.Cases, p.path)
+		return fmt.Sprintf("is not finished (%d of %d cases): continue it with: %s", p.count(), p.Header.Shard.Cases, display.Shell("ecsbench", "run", "--resume", p.path))
 	case missing < 0:
 		return fmt.Sprintf("is damaged: %v has %d cases and should have %d", p, p.count(), p.Header.Shard.Cases)
 	case len(p.failures) > 0:
