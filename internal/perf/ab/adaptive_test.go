@@ -37,6 +37,9 @@ func (s *clockedSource) Run(ctx context.Context, t Trial) ([]Block, error) {
 	slower := 1 - s.moves.Float64()/6
 	for _, b := range blocks {
 		b[unitTime] /= slower
+		if _, ok := b["B/s"]; ok {
+			b["B/s"] *= slower
+		}
 		b[results.UnitClock] = 0.9 * slower
 	}
 	return blocks, err

@@ -100,7 +100,7 @@ func revisionOf(label, placeholder string) string {
 	switch {
 	case name == "working tree":
 		return "."
-	case name == "" || strings.ContainsAny(name, " '"):
+	case name == "" || strings.Contains(name, " "):
 		return placeholder
 	}
 	return name

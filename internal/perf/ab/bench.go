@@ -262,7 +262,7 @@ func (b *Bench) begin() (err error) {
 			return err
 		}
 	}
-	b.Cases = len(b.plan.Cases) + len(failed) + len(unsized)
+	b.Cases = len(b.plan.Cases) + len(b.Failed) + len(unsized)
 	return b.late(unsized)
 }
 
@@ -271,9 +271,12 @@ type NoTimeError struct{ what, remedy string }
 
 func (e *NoTimeError) Error() string { return e.what + ": " + e.remedy }
 
-// fail records a case that failed.
+// fail records a case that failed, once.
 func (b *Bench) fail(f FailedCase) error {
 	e := f.exception(b.Meter.src)
+	if slices.ContainsFunc(b.Failed, func(other results.Exception) bool { return other.Case == e.Case && other.Package == e.Package }) {
+		return nil
+	}
 	b.Failed = append(b.Failed, e)
 	return b.writer.Annotate(results.KindFailed, e)
 }

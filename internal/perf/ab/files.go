@@ -42,7 +42,7 @@ func JudgeFiles(base, head *results.File, cases []FileCase, better func(unit str
 			switch {
 			case unit == unitInstructions:
 				return nil
-			case c.Head.Series[printed] == nil || results.UnitNamed(unit).Machine || restatesTime(unit, blocks...):
+			case c.Head.Series[printed] == nil || results.UnitNamed(unit).Machine || RestatesTime(unit, blocks...):
 				continue
 			}
 			planned.Units = append(planned.Units, unit)

@@ -70,6 +70,11 @@ func pilot(ctx context.Context, src Source, cases, alone []CaseID, o *Options) (
 				return planned, failed, ctx.Err()
 			}
 			failed = append(failed, FailedCase{Case: c, Side: p.side.String(), Reason: err.Error()})
+			if p.side == Base { // if head does not fail, it is no failure of the change
+				if _, _, err := p.run(Head); err != nil {
+					failed = append(failed, FailedCase{Case: c, Side: Head.String(), Reason: err.Error()})
+				}
+			}
 			continue
 		}
 		if !o.Metric.Has(ByTime) && !o.Metric.Has(ByInstructions) {
@@ -189,7 +194,7 @@ func (p *probe) time() error {
 	p.plan.Units, p.plan.Still = nil, nil
 	for unit, value := range base[0] {
 		known := results.UnitNamed(unit)
-		if _, ok := head[0][unit]; !ok || known.Machine || known.Process && !slices.Contains(p.asked, unit) || restatesTime(unit, base, head) {
+		if _, ok := head[0][unit]; !ok || known.Machine || known.Process && !slices.Contains(p.asked, unit) || RestatesTime(unit, base, head) {
 			continue
 		}
 		p.plan.Units = append(p.plan.Units, unit)

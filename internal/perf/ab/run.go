@@ -386,7 +386,7 @@ func (e *experiment) visit(r engine.Round, stage, i, retakes int) error {
 	}
 	var values round
 	for _, side := range engine.Shuffled(r, sides) {
-		if s.lost[side] != nil {
+		if s.lost[side] != nil || s.dead && side > Head {
 			continue
 		}
 		t := c.trial(side)
@@ -405,11 +405,16 @@ func (e *experiment) visit(r engine.Round, stage, i, retakes int) error {
 			s.dead = true
 			failure := FailedCase{Case: c.CaseID, Side: side.String(), Reason: err.Error()}
 			e.failed = append(e.failed, failure)
-			return e.record.fail(failure)
+			if err := e.record.fail(failure); err != nil {
+				return err
+			}
+			continue // the other side may fail too
 		}
 		values[side] = value
 		e.record.add(t, value)
 	}
-	s.stage[stage] = append(s.stage[stage], values)
+	if !s.dead {
+		s.stage[stage] = append(s.stage[stage], values)
+	}
 	return nil
 }

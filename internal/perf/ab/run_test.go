@@ -131,6 +131,40 @@ func TestEveryCaseFailsLater(t *testing.T) {
 	}
 }
 
+// A case that fails on head fails the run, whenever that is. What only base fails is no failure of
+// the change, unless nothing else is left to compare.
+func TestFailuresBySide(t *testing.T) {
+	for _, test := range []struct {
+		cases []string
+		base  bool // B fails on base
+		head  bool // B fails on head
+		want  verdict.Outcome
+	}{
+		{[]string{"A", "B"}, true, false, verdict.Pass},
+		{[]string{"A", "B"}, false, true, verdict.CaseFailed},
+		{[]string{"A", "B"}, true, true, verdict.CaseFailed},
+		{[]string{"B"}, true, false, verdict.Inconclusive},
+		{[]string{"B"}, true, true, verdict.CaseFailed},
+	} {
+		for _, from := range []int{0, 60} { // in the pilot and in the rounds
+			f := newFake(27, test.cases...)
+			f.fail = func(s Trial, trial int) error {
+				if trial >= from && s.Case.Name == "B" && (s.Side == Base && test.base || s.Side == Head && test.head) {
+					return errBroken
+				}
+				return nil
+			}
+			v := mustRun(t, f, options(27))
+			if v.Outcome != test.want || (len(failed(v)) > 0) != test.head {
+				t.Errorf("%+v from trial %d: %s, failed %q, notes %q", test, from, v.Headline(), failed(v), v.Notes)
+			}
+			if noted := strings.Contains(fmt.Sprint(v.Notes), "only base fails: B-2"); noted != (test.base && !test.head) {
+				t.Errorf("%+v from trial %d: notes %q", test, from, v.Notes)
+			}
+		}
+	}
+}
+
 func TestHopelessExperimentsAreNotBegun(t *testing.T) {
 	f := newFake(13, "A", "B")
 	o := options(13)

@@ -313,16 +313,19 @@ func TestUnitsThatRestateTime(t *testing.T) {
 		{"sec/entity", []float64{0.1, 0.2}, []float64{0.05, 0.1}, false}, // twice as many entities in head
 		{"entities/s", []float64{30, 15}, []float64{30, 15, 10}, true},
 		{"hits/s", []float64{30, 20}, []float64{30, 15, 10}, false},
+		{"B/s", []float64{4e4, 2e4}, []float64{4e4, 2e4, 1e4}, true}, // 0.04 MB/s, as printed
+		{"B/s", []float64{31e4, 16e4}, []float64{30e4, 15e4, 10e4}, true},
+		{"B/s", []float64{8e8, 4e8}, []float64{4e8, 2e8}, false}, // half as many bytes in head
 		{"p99-sec", []float64{2, 3}, []float64{2, 5}, false},
 		{"sec/frame", []float64{0, 0}, []float64{0, 0}, false},
 		{"B/entity", []float64{8, 16}, []float64{8, 16}, false},
 		{unitTime, []float64{1, 2}, []float64{1, 2}, false},
 	} {
-		if got := restatesTime(test.unit, blocks(test.unit, test.base...), blocks(test.unit, test.head...)); got != test.want {
+		if got := RestatesTime(test.unit, blocks(test.unit, test.base...), blocks(test.unit, test.head...)); got != test.want {
 			t.Errorf("%s, %v against %v: %v", test.unit, test.base, test.head, got)
 		}
 	}
-	if restatesTime("sec/entity", []Block{{"sec/entity": 1}}) || restatesTime("hits/s", []Block{{"hits/s": 1}}) {
+	if RestatesTime("sec/entity", []Block{{"sec/entity": 1}}) || RestatesTime("hits/s", []Block{{"hits/s": 1}}) {
 		t.Error("restates a time that is missing")
 	}
 }

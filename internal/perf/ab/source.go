@@ -224,30 +224,31 @@ func compareUnits(a, b string) int {
 	return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(a, b))
 }
 
-// judged lists the units of a case that are compared: throughput restates time.
+// judged lists the units of a case that are compared.
 func (c *PlannedCase) judged() []string {
 	if len(c.Only) > 0 {
 		return c.Only
 	}
-	if !slices.Contains(c.Units, unitTime) {
-		return c.Units
-	}
-	return lists.Filter(c.Units, func(u string) bool { return u != "B/s" })
+	return c.Units
 }
 
-// restatesTime reports whether a unit is a multiple of the time per operation in all blocks, such
-// as ns/entity, or of its inverse, such as entities/s.
-func restatesTime(unit string, sides ...[]Block) bool {
-	const rounding = 0.002 // of what package testing prints
-	known, lo, hi := results.UnitNamed(unit), math.Inf(1), 0.0
+// RestatesTime reports whether a unit is a multiple of the time per operation in all blocks, such
+// as ns/entity, or of its inverse, such as MB/s.
+func RestatesTime(unit string, sides ...[]Block) bool {
+	const rounding, bytesRounding = 0.002, 1e4 // of what package testing prints: 0.01 MB/s
+	known, lo, hi, least := results.UnitNamed(unit), math.Inf(1), 0.0, math.Inf(1)
 	for _, b := range slices.Concat(sides...) {
 		ratio := b[unit] / b[unitTime]
 		if known.IsRate() {
 			ratio = b[unit] * b[unitTime]
 		}
-		lo, hi = min(lo, ratio), max(hi, ratio)
+		lo, hi, least = min(lo, ratio), max(hi, ratio), min(least, b[unit])
 	}
-	return unit != unitTime && (known.IsTime() || known.IsRate()) && hi > 0 && !math.IsInf(hi, 1) && hi <= lo*(1+rounding)
+	same := 1 + rounding
+	if unit == "B/s" {
+		same += bytesRounding / least
+	}
+	return unit != unitTime && (known.IsTime() || known.IsRate()) && hi > 0 && !math.IsInf(hi, 1) && hi <= lo*same
 }
 
 // reduce returns one value per unit from the blocks of a trial. It is the best block if a

@@ -41,9 +41,13 @@ func (j *judgement) result() *verdict.Verdict {
 	j.checkControls()
 	j.checkCases()
 	j.measureLonger()
-	var failed, missing []string
+	var failed, fixed, missing []string
 	command := ""
 	for _, f := range j.failed {
+		if !j.failsInHead(f.Case) {
+			fixed = lists.Add(fixed, fmt.Sprintf("%s: %s", label(f.Case), f.Reason))
+			continue
+		}
 		failed = lists.Add(failed, fmt.Sprintf("%s on %s: %s", label(f.Case), j.failedSides(f), f.Reason))
 		command = cmp.Or(command, verdict.GoTest(f.Case.Group, f.Case.Name))
 	}
@@ -61,6 +65,9 @@ func (j *judgement) result() *verdict.Verdict {
 	}
 	v.Problems = slices.Concat(v.Problems, verdict.Failures(j.failures(), failed, command, j.o.Allow), verdict.Vanished(Base.String(), missing, j.o.Allow),
 		verdict.Unmeasured(fmt.Sprintf("%s that can reach the change %s not measured in the budget of %s", display.Count(len(reach), "case"), were, display.Duration(j.o.Budget)), lists.Map(reach, label), j.o.Allow))
+	if len(v.Comparisons)+len(v.Problems) == 0 && v.Proof == "" {
+		v.Problems = append(v.Problems, verdict.Problem{Outcome: verdict.Inconclusive, What: "no case was compared", Remedy: "compare with a base whose benchmarks run"})
+	}
 	v.Decide()
 	v.Notes = append(append(v.Notes, j.inventory.Notes...), j.refusals(label)...)
 	if note := j.noise.note(); note != "" {
@@ -68,6 +75,9 @@ func (j *judgement) result() *verdict.Verdict {
 	}
 	if base, head := j.src.GoVersion(Base), j.src.GoVersion(Head); base != head && v.Difference == "" {
 		v.Notes = append(v.Notes, fmt.Sprintf("base is built with %s, head with %s, which is part of every change", base, head))
+	}
+	if len(fixed) > 0 {
+		v.Notes = append(v.Notes, fmt.Sprintf("%s not compared, because only base fails: %s", display.CountAre(len(fixed), "case"), display.List(fixed)))
 	}
 	if len(fresh) > 0 {
 		v.Notes = append(v.Notes, fmt.Sprintf("%s only in head and not compared: %s", display.CountAre(len(fresh), "case"), display.List(fresh)))
@@ -103,6 +113,12 @@ func (j *judgement) unmeasured() (cases []int) {
 	return cases
 }
 
+// failsInHead reports whether a case fails in head. One that only base fails is no failure of the
+// change.
+func (j *judgement) failsInHead(c CaseID) bool {
+	return slices.ContainsFunc(j.failed, func(f FailedCase) bool { return f.Case == c && f.Side == Head.String() })
+}
+
 // failedSides names the sides on which a case failed for one reason.
 func (j *judgement) failedSides(f FailedCase) string {
 	other := f
@@ -117,7 +133,9 @@ func (j *judgement) failedSides(f FailedCase) string {
 func (j *judgement) failures() string {
 	failed, all := map[CaseID]bool{}, map[CaseID]bool{}
 	for _, f := range j.failed {
-		failed[f.Case], all[f.Case] = true, true
+		if all[f.Case] = true; j.failsInHead(f.Case) {
+			failed[f.Case] = true
+		}
 	}
 	for _, c := range slices.Concat(j.plan.all(), j.plan.LeftOut, j.inventory.Proved) {
 		all[c] = true

@@ -42,9 +42,9 @@ func (f *filler) samples() (all []samplesOf, enough bool) {
 			default:
 				for n, value := range i.Values {
 					value = maps.Clone(value)
-					for _, unit := range []string{"B/s", results.UnitClock, results.UnitProbe} {
-						delete(value, unit)
-					}
+					maps.DeleteFunc(value, func(unit string, _ float64) bool {
+						return results.UnitNamed(unit).Machine || ab.RestatesTime(unit, i.Values)
+					})
 					if _, timed := value[secPerOp]; timed {
 						value[secPerOp] = corrected[n]
 					}
