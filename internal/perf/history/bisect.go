@@ -20,7 +20,7 @@ import (
 
 // A Bisectable is a history whose commits can be compared.
 type Bisectable interface {
-	// Commits lists the commits after good up to bad, which is the last.
+	// Commits lists the commits from good to bad.
 	Commits(ctx context.Context, good, bad string) ([]snapshot.Commit, error)
 	// Same reports whether a case is unchanged between two revisions.
 	Same(ctx context.Context, from, to string, c ab.CaseID) bool
@@ -50,6 +50,7 @@ type BisectStep struct {
 type BisectFindings struct {
 	Good    string            `json:"good"`
 	Bad     string            `json:"bad"`
+	Base    string            `json:"base,omitempty"`      // the commit of Good at the start: a branch may move
 	Case    *ab.CaseID        `json:"case,omitempty"`      // nil until the case to follow is chosen
 	Label   string            `json:"label,omitempty"`     // of the case, with its worse unit
 	Change  string            `json:"change,omitempty"`    // from good to bad
@@ -112,13 +113,19 @@ func (s *Bisection) search(ctx context.Context) error {
 // confirm compares the ends and chooses the case to follow.
 func (s *Bisection) confirm(ctx context.Context) error {
 	f := s.Findings
-	var err error
-	if f.Commits, err = s.trier.Commits(ctx, f.Good, f.Bad); err != nil {
-		return err
+	if f.Base == "" {
+		all, err := s.trier.Commits(ctx, f.Good, f.Bad)
+		if err != nil {
+			return err
+		}
+		f.Base, f.Commits = all[0].Hash, all[1:]
+		if err := s.save(); err != nil {
+			return err
+		}
 	}
 	s.progress(fmt.Sprintf("comparing the ends of %s", display.Count(len(f.Commits), "commit")))
 	o := s.Options
-	v, err := s.trier.Compare(ctx, f.Good, f.Bad, nil, o, s.folder("ends"))
+	v, err := s.trier.Compare(ctx, f.Base, f.Commits[len(f.Commits)-1].Hash, nil, o, s.folder("ends"))
 	if err != nil {
 		return err
 	}
@@ -195,7 +202,7 @@ func (s *Bisection) try(ctx context.Context, low, middle, high int) (BisectStep,
 	f := s.Findings
 	at := f.Commits[middle]
 	step := BisectStep{Commit: at}
-	lastGood := f.Good
+	lastGood := f.Base
 	if low >= 0 {
 		lastGood = f.Commits[low].Hash
 	}
@@ -217,7 +224,7 @@ func (s *Bisection) try(ctx context.Context, low, middle, high int) (BisectStep,
 	}
 	o.MaxRegression = f.Most
 	o.MaxMDE = max(o.MaxMDE, 2*f.Most)
-	v, err := s.trier.Compare(ctx, f.Good, at.Hash, f.Case, o, s.folder(at.Hash[:min(12, len(at.Hash))]))
+	v, err := s.trier.Compare(ctx, f.Base, at.Hash, f.Case, o, s.folder(at.Hash[:min(12, len(at.Hash))]))
 	if ctx.Err() != nil {
 		return step, ctx.Err()
 	}

@@ -88,7 +88,7 @@ var hash = regexp.MustCompile(`^[0-9A-Za-z]{4,64}$`)
 // check returns an error for findings that a search does not store: their commits would name
 // folders elsewhere, or there would be no commit between good and bad.
 func (f *BisectFindings) check() error {
-	for _, c := range f.Commits {
+	for _, c := range append([]snapshot.Commit{{Hash: cmp.Or(f.Base, "none")}}, f.Commits...) {
 		if !hash.MatchString(c.Hash) {
 			return fmt.Errorf("%q is not the hash of a commit", c.Hash)
 		}
@@ -99,7 +99,7 @@ func (f *BisectFindings) check() error {
 		}
 	}
 	switch low, high := f.bounds(); {
-	case f.Case == nil && len(f.Steps) > 0, f.Case != nil && len(f.Commits) == 0:
+	case f.Case == nil && len(f.Steps) > 0, (f.Case != nil || f.Base != "") && len(f.Commits) == 0, f.Base == "" && len(f.Commits) > 0:
 		return errors.New("it has judged commits without a case, or a case without commits")
 	case f.Case != nil && low >= high:
 		return errors.New("a commit is good after a bad one")
@@ -168,11 +168,7 @@ func (b *BisectBenchmarks) Commits(ctx context.Context, good, bad string) ([]sna
 	if ends[0].Commit == ends[1].Commit {
 		return nil, fmt.Errorf("good and bad are the same commit, %s", ends[0])
 	}
-	steps, err := repo.Since(ctx, ends[0], ends[1])
-	if err != nil {
-		return nil, err
-	}
-	return steps[1:], nil // the first is good
+	return repo.Since(ctx, ends[0], ends[1])
 }
 
 // Same implements [Bisectable].

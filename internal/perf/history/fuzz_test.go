@@ -18,7 +18,7 @@ import (
 type anyRepository struct{}
 
 func (anyRepository) Commits(context.Context, string, string) ([]snapshot.Commit, error) {
-	return []snapshot.Commit{{Hash: "0123456789abcdef"}}, nil
+	return []snapshot.Commit{{Hash: "good"}, {Hash: "0123456789abcdef"}}, nil
 }
 func (anyRepository) Same(_ context.Context, from, to string, _ ab.CaseID) bool {
 	return len(from)%2 == len(to)%2
@@ -43,7 +43,7 @@ func FuzzBisection(f *testing.F) {
 		f.Fatal(err)
 	}
 	kept := func(commits, steps string) []byte {
-		return []byte(`{"folder":` + string(must(json.Marshal(folder))) + `,"asked":{},"options":{"metric":"","budget_ns":1000000000,"rounds":0,"max_regression":0.02,"alpha":0.01,"maxMDE":0.1,"seed":1},"findings":{"good":"a","bad":"b","case":{"group":"m","name":"A"},"label":"A sec/op","threshold":0.02,"commits":[` + commits + `],"steps":[` + steps + `]}}`)
+		return []byte(`{"folder":` + string(must(json.Marshal(folder))) + `,"asked":{},"options":{"metric":"","budget_ns":1000000000,"rounds":0,"max_regression":0.02,"alpha":0.01,"maxMDE":0.1,"seed":1},"findings":{"good":"a","bad":"b","base":"0123456789","case":{"group":"m","name":"A"},"label":"A sec/op","threshold":0.02,"commits":[` + commits + `],"steps":[` + steps + `]}}`)
 	}
 	const one, two, three = `{"hash":"0123456789aa"}`, `{"hash":"0123456789bb"}`, `{"hash":"0123456789cc"}`
 	f.Add(kept(one+","+two+","+three, ""))
