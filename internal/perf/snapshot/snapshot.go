@@ -70,6 +70,9 @@ func lookedFor(dir string, err error) error {
 	if strings.Contains(err.Error(), "not a git repository") {
 		return fmt.Errorf("%s is in no Git repository: change into the module, or run git init and commit", dir)
 	}
+	if strings.Contains(err.Error(), "must be run in a work tree") {
+		return fmt.Errorf("%s is in no working tree of Git: change into one, or clone the bare repository", dir)
+	}
 	return fmt.Errorf("looking for the Git repository of %s: %w", dir, err)
 }
 
@@ -114,6 +117,8 @@ type Revision struct {
 func (v *Revision) String() string {
 	commit := v.Commit[:min(7, len(v.Commit))]
 	switch {
+	case v.Name == "." && v.Commit == "":
+		return "working tree (no commit yet)"
 	case v.Name == "." && v.Changed > 0:
 		return fmt.Sprintf("working tree (%s and %d changed files)", commit, v.Changed)
 	case v.Name == ".":

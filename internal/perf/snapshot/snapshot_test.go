@@ -183,6 +183,11 @@ func TestUnknownNames(t *testing.T) {
 	if _, err := snapshot.Open(ctx, t.TempDir()); err == nil || !strings.Contains(err.Error(), "is in no Git repository: change into the module") {
 		t.Errorf("a folder without repository: %v", err)
 	}
+	bare := t.TempDir()
+	runGit(t, bare, "init", "-q", "--bare")
+	if _, err := snapshot.Open(ctx, bare); err == nil || !strings.Contains(err.Error(), "clone the bare repository") {
+		t.Errorf("a bare repository: %v", err)
+	}
 }
 
 // Git takes a file for unchanged if size and time are those of its index, except
