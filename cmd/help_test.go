@@ -1,6 +1,9 @@
 package cmd
 
 import (
+	"errors"
+	"io"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -79,6 +82,26 @@ func TestAdvancedFlagsExist(t *testing.T) {
 			if !exist[verb+" "+name] {
 				t.Errorf("%s has no --%s", verb, name)
 			}
+		}
+	}
+}
+
+// Lists fit into the usual terminal, and wrapping changes no word.
+func TestListsFit(t *testing.T) {
+	for _, of := range [][]string{{"impls"}, {"impls", "soa"}, {"scenarios"}, {"profiles"}} {
+		fill := func(w io.Writer) error { return list(w, of) }
+		var whole, folded strings.Builder
+		if err := errors.Join(writeFolded(&whole, 0, fill), writeFolded(&folded, helpColumns, fill)); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(folded.String()) {
+			columns := utf8.RuneCountInString(strings.TrimSuffix(line, "\n"))
+			if words := strings.Fields(line); columns > helpColumns && len(words) > 1 {
+				t.Errorf("list %s: %d columns in %q", of, columns, line)
+			}
+		}
+		if got, want := strings.Fields(folded.String()), strings.Fields(whole.String()); !slices.Equal(got, want) {
+			t.Errorf("list %s: %q, want %q", of, got, want)
 		}
 	}
 }

@@ -54,7 +54,7 @@ of a library, or where a design has the measured code.`,
 			if scenario != "" {
 				return writeCode(cmd.OutOrStdout(), args[1], scenario)
 			}
-			return writeColumns(cmd.OutOrStdout(), func(w io.Writer) error {
+			return writeFolded(cmd.OutOrStdout(), terminalOf(cmd.OutOrStdout()).Prose, func(w io.Writer) error {
 				return list(w, args)
 			})
 		},

@@ -6,10 +6,13 @@ import (
 	"os"
 	"runtime"
 	"strconv"
+	"strings"
 	"text/tabwriter"
+	"unicode/utf8"
 
 	"golang.org/x/term"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/report"
 )
 
@@ -79,4 +82,36 @@ func writeColumns(w io.Writer, fill func(io.Writer) error) error {
 		return err
 	}
 	return t.Flush()
+}
+
+// writeFolded writes tab-separated columns, the last of them wrapped to a width; 0 is unlimited.
+func writeFolded(w io.Writer, width int, fill func(io.Writer) error) error {
+	if width == 0 {
+		return writeColumns(w, fill)
+	}
+	var table, folded strings.Builder
+	if err := writeColumns(&table, fill); err != nil {
+		return err
+	}
+	const gap = "\x00" // keeps two blanks together
+	at := -1           // the last column
+	for line := range strings.Lines(table.String()) {
+		line = strings.TrimRight(line, " \n")
+		if at < 0 {
+			at = strings.LastIndex(line, "  ") + 2
+		}
+		start := min(at, len(line))
+		start += len(line[start:]) - len(strings.TrimLeft(line[start:], " "))
+		parts := display.Fold(strings.ReplaceAll(line[start:], "  ", gap+" "), func(part string) bool { return start+2+utf8.RuneCountInString(part) <= width })
+		for i, part := range parts {
+			if i == 0 {
+				part = line[:start] + part
+			} else {
+				part = strings.Repeat(" ", start+2) + part
+			}
+			folded.WriteString(strings.TrimRight(strings.ReplaceAll(part, gap, " "), " ") + "\n")
+		}
+	}
+	_, err := io.WriteString(w, folded.String())
+	return err
 }
