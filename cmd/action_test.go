@@ -45,9 +45,7 @@ func TestActionStepsInACleanFolder(t *testing.T) {
 	r := abRepository(t)
 	commitAll(t, r.dir)
 	dir, tools := t.TempDir(), t.TempDir()
-	if out, err := exec.Command("git", "clone", "-q", r.dir, dir).CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	fixture.Run(t, exec.Command("git", "clone", "-q", r.dir, dir))
 	base, err := exec.Command("git", "-C", r.dir, "rev-parse", "HEAD~1").Output()
 	fixture.Check(t, err)
 	steps := func(env ...string) (code int, output string) {
@@ -203,12 +201,7 @@ func TestHistoryStepInACleanFolder(t *testing.T) {
 	fixture.Check(t, err)
 	r := fillRepository(t)
 	git := func(dir string, args ...string) string {
-		t.Helper()
-		out, err := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=t", "-c", "user.email=t@example.com"}, args...)...).CombinedOutput()
-		if err != nil {
-			t.Fatalf("git %v: %v\n%s", args, err, out)
-		}
-		return strings.TrimSpace(string(out))
+		return strings.TrimSpace(string(fixture.Git(t, dir, args...)))
 	}
 	fill := func() {
 		t.Helper()
@@ -218,9 +211,7 @@ func TestHistoryStepInACleanFolder(t *testing.T) {
 			cmd := exec.Command("bash", filepath.Join(top, "scripts", "action.sh"), step)
 			cmd.Dir = dir
 			cmd.Env = append(os.Environ(), "PATH="+r.path, "ECSBENCH="+program, "HISTORY_RANGE=HEAD~3..", "GATE_BUDGET=60s", "GATE_BENCH=Changed", "GH_TOKEN=")
-			if out, err := cmd.CombinedOutput(); err != nil {
-				t.Fatalf("%s: %v\n%s", step, err, out)
-			}
+			fixture.Run(t, cmd)
 		}
 		if _, err := os.Stat(filepath.Join(dir, "history-page", "report.html")); err != nil {
 			t.Error(err)

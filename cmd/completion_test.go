@@ -1,9 +1,10 @@
 package cmd
 
 import (
-	"os/exec"
 	"strings"
 	"testing"
+
+	"github.com/ecsbench/ecsbench/internal/fixture"
 )
 
 // offered returns the completions of a command line.
@@ -21,11 +22,7 @@ func TestCompletionOffersWhatIsHere(t *testing.T) {
 	t.Parallel()
 	dir := abRepository(t).dir
 	for _, args := range [][]string{{"branch", "topic"}, {"tag", "v1.0.0"}} {
-		cmd := exec.Command("git", args...)
-		cmd.Dir = dir
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%v\n%s", err, out)
-		}
+		fixture.Git(t, dir, args...)
 	}
 	for _, test := range []struct {
 		want, not string

@@ -28,9 +28,7 @@ func fillRepository(t *testing.T) *repository {
 		cmd.Dir = dir
 		date := when.Format(time.RFC3339)
 		cmd.Env = append(cmd.Environ(), "GIT_AUTHOR_DATE="+date, "GIT_COMMITTER_DATE="+date)
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("git %v: %v\n%s", args, err, out)
-		}
+		fixture.Run(t, cmd)
 	}
 	git("init", "-q", "--template=")
 	commit := func(subject string, files map[string]string) {
@@ -85,11 +83,7 @@ func TestHistoryFill(t *testing.T) {
 	}
 	// Only the next commit and its neighbour are measured.
 	write(t, r.dir, "m_test.go", strings.Replace(r.before[filepath.Join(r.dir, "m_test.go")], "work(20000)", "work(5000)", 1))
-	cmd := exec.Command("git", "-c", "user.name=t", "-c", "user.email=t@example.com", "commit", "-qam", "faster again")
-	cmd.Dir = r.dir
-	if text, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
+	fixture.Git(t, r.dir, "commit", "-qam", "faster again")
 	before := tree(t, out)
 	r.expect(ExitOK, []string{"2 STEPS in 1 of 2 cases over 6 commits", "better", "faster again", "7 commits: 1 measured now, 1 cannot be measured"},
 		"history", "fill", "HEAD~6..", "--rounds", "12", "-o", out)

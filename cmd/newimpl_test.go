@@ -84,9 +84,7 @@ func TestKilledNewImpl(t *testing.T) {
 		}
 		fixture.Check(t, os.RemoveAll(filepath.Join(dir, "mine")))
 	}
-	if printed, err := start().CombinedOutput(); err != nil {
-		t.Fatalf("the call after those that were killed: %v\n%s", err, printed)
-	}
+	fixture.Run(t, start())
 	if left, _ := os.ReadDir(dir); len(left) != 1 || left[0].Name() != "mine" {
 		t.Errorf("left: %v", left)
 	}

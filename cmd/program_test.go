@@ -70,9 +70,7 @@ func TestProgramsOfTheProtocol(t *testing.T) {
 	dir := t.TempDir()
 	build := exec.Command("go", "build", "-o", "program", write(t, dir, "main.go", source))
 	build.Dir = dir
-	if printed, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, printed)
-	}
+	fixture.Run(t, build)
 	args := small("--impl", "mine=./program", "--impl", "dense", "--scenario", "iterate,lookup")
 	if _, err := exec.LookPath("python3"); err == nil {
 		script(t, dir, "mine.py", protocolBlocks(t, "python")[0])

@@ -49,10 +49,7 @@ func TestRealBenchstatReadsARun(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	expect(t, dir, ExitOK, nil, small("--impl", "dense,hashmap:dispatch=shared", "--scenario", "iterate")...)
-	out, err := exec.Command("go", "tool", "benchstat", "-col", "/impl", filepath.Join(dir, "run.txt")).CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	out := fixture.Run(t, exec.Command("go", "tool", "benchstat", "-col", "/impl", filepath.Join(dir, "run.txt")))
 	for _, want := range []string{"profile: A", "component-types: 32", "hashmap:dispatch=shared", "entities/s", "sec/op"} {
 		if !strings.Contains(string(out), want) {
 			t.Errorf("no %q in\n%s", want, out)

@@ -69,10 +69,7 @@ func TestReadWhatWasWritten(t *testing.T) {
 }
 
 func TestBenchstatReadsIt(t *testing.T) {
-	out, err := exec.Command("go", "tool", "benchstat", "-col", "/impl", write(t)).CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	out := fixture.Run(t, exec.Command("go", "tool", "benchstat", "-col", "/impl", write(t)))
 	for _, want := range []string{"profile: AA", "sec/op", "entities/s", "172.2µ"} {
 		if !strings.Contains(string(out), want) {
 			t.Errorf("benchstat does not say %q:\n%s", want, out)

@@ -269,10 +269,7 @@ func TestBenchstatReadsTheFiles(t *testing.T) {
 	v, err := Run(context.Background(), f, options(17), dir)
 	fixture.Check(t, err)
 	cmd := exec.Command("go", "tool", "benchstat", "-format", "csv", filepath.Join(dir, "base.txt"), filepath.Join(dir, "head.txt"))
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("benchstat: %v\n%s", err, out)
-	}
+	out := fixture.Run(t, cmd)
 	if v.Outcome != verdict.Regressed {
 		t.Errorf("%s", v.Headline())
 	}

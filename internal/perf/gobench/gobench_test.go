@@ -93,23 +93,13 @@ var commented = map[string]string{
 	"README.md": "x", ".github/x.yml": "x",
 }
 
-// git runs Git, as package snapshot's tests do: a package for it would be longer.
-func git(t *testing.T, dir string, args ...string) {
-	t.Helper()
-	cmd := exec.Command("git", append([]string{"-c", "user.name=t", "-c", "user.email=t@t", "-c", "maintenance.auto=false"}, args...)...)
-	cmd.Dir = dir
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("git %v: %v\n%s", args, err, out)
-	}
-}
-
 // newModule makes a module with a commit, and one more for each of the versions, which
 // name the files that are new or changed.
 func newModule(t *testing.T, versions ...map[string]string) string {
 	fixture.Long(t)
 	t.Helper()
 	top := t.TempDir()
-	git(t, top, "init", "-q", "-b", "main", "--template=")
+	fixture.Git(t, top, "init", "-q", "-b", "main", "--template=")
 	var history strings.Builder
 	first := map[string]string{"go.mod": goMod, "m.go": "package m\n", "m_test.go": benchmarks, "testdata/input": "x"}
 	for _, files := range append([]map[string]string{first}, versions...) {
@@ -120,10 +110,8 @@ func newModule(t *testing.T, versions ...map[string]string) string {
 	}
 	load := exec.Command("git", "-c", "fastimport.unpackLimit=0", "fast-import", "--quiet")
 	load.Dir, load.Stdin = top, strings.NewReader(history.String())
-	if out, err := load.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	git(t, top, "reset", "-q", "--hard")
+	fixture.Run(t, load)
+	fixture.Git(t, top, "reset", "-q", "--hard")
 	return filepath.Join(top, "sub", "mod")
 }
 

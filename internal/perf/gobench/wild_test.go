@@ -142,15 +142,15 @@ func TestSubmodules(t *testing.T) {
 		inner := filepath.Join(dir, c.inner)
 		fixture.Check(t, os.Mkdir(inner, 0o777))
 		fixture.Check(t, os.WriteFile(filepath.Join(inner, "x.go"), []byte("package x\n"), 0o666))
-		git(t, inner, "init", "-q", "--template=")
-		git(t, inner, "add", "-A")
-		git(t, inner, "commit", "-qm", "inner")
-		git(t, dir, "add", c.inner)
+		fixture.Git(t, inner, "init", "-q", "--template=")
+		fixture.Git(t, inner, "add", "-A")
+		fixture.Git(t, inner, "commit", "-qm", "inner")
+		fixture.Git(t, dir, "add", c.inner)
 		if c.message != "" {
 			uses := strings.Replace(benchmarks, `"testing"`, `"testing"`+"\n\t_ \"example.com/m/lib\"", 1)
 			fixture.Check(t, os.WriteFile(filepath.Join(dir, "m_test.go"), []byte(uses), 0o666))
 		}
-		git(t, dir, "commit", "-qam", "with "+c.inner)
+		fixture.Git(t, dir, "commit", "-qam", "with "+c.inner)
 		s, err := Open(context.Background(), Config{Dir: dir, Base: "HEAD", Head: "HEAD~1", Pattern: "Flat"})
 		if c.message != "" {
 			if err == nil || !strings.Contains(err.Error(), c.message) {

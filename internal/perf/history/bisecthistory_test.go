@@ -25,10 +25,7 @@ func TestAHistoryWithMerges(t *testing.T) {
 		cmd := exec.Command("git", args...)
 		cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1",
 			"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com")
-		out, err := cmd.CombinedOutput()
-		if err != nil {
-			t.Fatalf("git %v: %v\n%s", args, err, out)
-		}
+		out := fixture.Run(t, cmd)
 		return strings.TrimSpace(string(out))
 	}
 	commit := func(subject string) { git("commit", "--quiet", "--allow-empty", "--message", subject) }

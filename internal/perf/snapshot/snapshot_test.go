@@ -83,9 +83,7 @@ func runGit(t *testing.T, dir string, args ...string) {
 	t.Helper()
 	cmd := exec.Command("git", append([]string{"-c", "user.name=t", "-c", "user.email=t@t", "-c", "maintenance.auto=false", "-c", "core.logAllRefUpdates=false"}, args...)...)
 	cmd.Dir = dir
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("git %v: %v\n%s", args, err, out)
-	}
+	fixture.Run(t, cmd)
 }
 
 func write(t *testing.T, dir, name, content string) {

@@ -26,9 +26,7 @@ func TestValgrindCounts(t *testing.T) {
 	needValgrind(t)
 	worker := measure.Process{Program: filepath.Join(t.TempDir(), "worker")}
 	build := exec.Command("go", "build", "-buildvcs=false", "-ldflags=-w", "-o", worker.Program, "./testdata/worker")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	fixture.Run(t, build)
 	t.Run("references", func(t *testing.T) { countsReferences(t, worker) })
 	t.Run("instructions of operations", func(t *testing.T) { countsInstructions(t, worker) })
 }

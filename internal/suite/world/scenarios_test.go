@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -148,10 +147,8 @@ func TestWhatGrewIsNamed(t *testing.T) {
 	}
 	write(filepath.Join(dir, "go.mod"), "module github.com/ecsbench/ecsbench\n\ngo 1.24\n")
 	write(file, counted)
-	for _, args := range [][]string{{"init", "-q"}, {"add", "."}, {"-c", "user.name=n", "-c", "user.email=e", "commit", "-q", "-m", "base"}} {
-		if out, err := exec.Command("git", append([]string{"-C", dir}, args...)...).CombinedOutput(); err != nil {
-			t.Fatalf("git %v: %v\n%s", args, err, out)
-		}
+	for _, args := range [][]string{{"init", "-q"}, {"add", "."}, {"commit", "-q", "-m", "base"}} {
+		fixture.Git(t, dir, args...)
 	}
 	write(file, strings.Replace(counted, "x ^= x >> 7", "x ^= x >> 7\n\t\tx ^= x << 17", 1))
 

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -65,13 +64,7 @@ func repository(t *testing.T, versions ...map[string]string) (folder string) {
 	t.Helper()
 	top := t.TempDir()
 	folder = filepath.Join(top, "game")
-	git := func(args ...string) {
-		t.Helper()
-		args = append([]string{"-C", top, "-c", "user.name=n", "-c", "user.email=e", "-c", "maintenance.auto=false"}, args...)
-		if out, err := exec.Command("git", args...).CombinedOutput(); err != nil {
-			t.Fatalf("git %v: %v\n%s", args, err, out)
-		}
-	}
+	git := func(args ...string) { fixture.Git(t, top, args...) }
 	git("init", "-q", "-b", "main", "--template=")
 	fixture.Check(t, os.Mkdir(folder, 0o777))
 	for _, files := range versions {

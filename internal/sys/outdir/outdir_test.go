@@ -272,9 +272,7 @@ func again(t *testing.T, environment string) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
 	cmd.Env = append(os.Environ(), environment)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	fixture.Run(t, cmd)
 }
 
 // The second writer of a folder gets an error that names the first.

@@ -19,9 +19,7 @@ func build(t *testing.T, folder, path string) {
 	cmd := exec.Command("go", "build", "-o", path, ".")
 	cmd.Dir = folder
 	cmd.Env = append(os.Environ(), "GOWORK=off", "GOTOOLCHAIN=auto", "GOFLAGS=-mod=mod -buildvcs=false -trimpath -ldflags=-w")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
+	fixture.Run(t, cmd)
 }
 
 // A damaged program of the cache is built again, once.
