@@ -22,7 +22,7 @@ type rule struct {
 // operations are what happens to entities.
 var operations = []string{
 	"spawn", "clone", "destroy", "destroy tree", "set word", "remove word", "set bag", "remove bag", "add pair", "remove pair",
-	"exchange", "set kept", "remove kept", "name", "detach", "adopt", "blow", "enter", "leave", "join", "like",
+	"exchange", "set kept", "remove kept", "name", "detach", "adopt", "blow", "enter", "leave", "join", "like", "house",
 }
 
 // crowd is the number of entities from which none are created.
@@ -33,15 +33,17 @@ func drawRule(t *rapid.T, number int, ways ...string) rule {
 		one(t, operations, "operation"), one(t, ways, "way"), one(t, []string{"All", "Each", "Chunks"}, "loop"),
 		rapid.Uint32Range(1, 6).Draw(t, "share"), number,
 	}
-	if r.Op == "spawn" || r.Op == "clone" {
+	if r.creates() {
 		r.Share += 2
 	}
 	return r
 }
 
+func (r rule) creates() bool { return r.Op == "spawn" || r.Op == "clone" || r.Op == "house" }
+
 // applies reports whether the rule concerns an entity at a time when there are so many.
 func (r rule) applies(key string, now, entities int) bool {
-	if (r.Op == "spawn" || r.Op == "clone") && entities > crowd {
+	if r.creates() && entities > crowd {
 		return false
 	}
 	h := fnv.New32a()
@@ -146,6 +148,12 @@ func (m beings) carryOut(a act, now int, blows map[string]int) {
 			m[child].parent = a.key
 		}
 		return
+	}
+	if a.Op == "house" {
+		child := a.child(a.key, now)
+		if m[child] = new(being); b != nil {
+			m[child].inside, b.likes = a.key, child
+		}
 	}
 	if b == nil {
 		return

@@ -5,19 +5,18 @@ import (
 	"unsafe"
 )
 
-// caller returns a function that calls a system with its arguments, and returns its error.
+// caller returns a function that calls a system with its arguments, and passes its error to failed.
 //
 // A call by reflection takes longer than a small system. Pointers of all types are passed in the
 // same way, so a function of up to four pointers, and perhaps Seconds behind them, is called as one
 // of unsafe pointers. Filters have size 0: they are not passed at all.
-func caller(function any, args []reflect.Value, seconds *Seconds) func() error {
+func caller(function any, args []reflect.Value, seconds *Seconds, failed func(error)) func() {
 	f := reflect.ValueOf(function)
 	t := f.Type()
-	slow := func() error {
+	slow := func() {
 		if out := f.Call(args); len(out) == 1 && !out[0].IsNil() {
-			return out[0].Interface().(error)
+			failed(out[0].Interface().(error))
 		}
-		return nil
 	}
 	var p [4]unsafe.Pointer
 	n, timed := 0, false
@@ -34,11 +33,15 @@ func caller(function any, args []reflect.Value, seconds *Seconds) func() error {
 		}
 	}
 	code := (*[2]unsafe.Pointer)(unsafe.Pointer(&function))[1] // a function is a pointer, the second word of an interface
-	if t.NumOut() == 1 {
-		return callerOfError(code, p, n, timed, seconds)
+	if t.NumOut() == 0 {
+		return callerOfNothing(code, p, n, timed, seconds)
 	}
-	call := callerOfNothing(code, p, n, timed, seconds)
-	return func() error { call(); return nil }
+	call := callerOfError(code, p, n, timed, seconds)
+	return func() {
+		if err := call(); err != nil {
+			failed(err)
+		}
+	}
 }
 
 type ptr = unsafe.Pointer

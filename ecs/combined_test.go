@@ -3,6 +3,7 @@ package ecs_test
 import (
 	"bytes"
 	"flag"
+	"fmt"
 	"maps"
 	"runtime"
 	"slices"
@@ -42,19 +43,25 @@ func (g *stage) step(t *rapid.T) {
 	g.order, g.entities = map[int][]string{}, g.Len()
 	if rapid.IntRange(0, 3).Draw(t, "garbage") == 0 {
 		runtime.GC()
+		g.Shrink()
 	}
 	blows := map[string]int{}
-	switch rapid.IntRange(0, 5).Draw(t, "step") {
+	switch rapid.IntRange(0, 7).Draw(t, "step") {
 	case 0:
 		r := drawRule(t, 100, "later")
 		var bags ecs.Map1[ecs.Read[Bag]]
 		must(t, bags.Bind(g.World))
-		g.visit(r, &g.all, func(e ecs.Entity, key string) { g.record(r, g.Later(), e, key, &bags) })
+		do := g.Later()
+		own := rapid.Bool().Draw(t, "own Commands")
+		if own {
+			do = ecs.NewCommands(g.World)
+		}
+		g.visit(r, &g.all, func(e ecs.Entity, key string) { g.record(r, do, e, key, &bags) })
 		for _, a := range g.want.acts(r, g.visited(t, r), g.now, g.entities) {
 			g.want.carryOut(a, g.now, blows)
 		}
-		if rapid.Bool().Draw(t, "flush") {
-			_, err := g.Flush()
+		if own || rapid.Bool().Draw(t, "flush") {
+			_, err := do.Flush()
 			must(t, err)
 		}
 		g.tick(t, blows)
@@ -67,9 +74,88 @@ func (g *stage) step(t *rapid.T) {
 		}
 	case 2:
 		g.saveAndLoad(t)
+	case 3:
+		g.batch(t)
 	default:
 		g.tick(t, blows)
 	}
+}
+
+// batch changes many entities by one call.
+func (g *stage) batch(t *rapid.T) {
+	n := uint32(g.now)
+	var some []ecs.Entity
+	listed := map[string]bool{}
+	for e, key := range g.all.Each() {
+		if e.ID()%3 == 0 {
+			some = append(some, e)
+			listed[key.Get().S] = true
+		}
+	}
+	words := func(change func(b *being), of func(key string) bool) {
+		for key, b := range g.want {
+			if of(key) {
+				change(b)
+			}
+		}
+	}
+	each := func(string) bool { return true }
+	isListed := func(key string) bool { return listed[key] }
+	gain := func(b *being) {
+		if b.word == nil {
+			b.word = new(uint32)
+			*b.word = n
+		}
+	}
+	lose := func(b *being) { b.word, b.written = nil, false }
+	var err error
+	switch one(t, []string{"create", "add", "add to a list", "remove", "remove from a list", "destroy", "destroy a list"}, "batch") {
+	case "create":
+		var keys ecs.Map2[Key, Word]
+		i := 0
+		must(t, keys.Bind(g.World), keys.NewBatch(rapid.IntRange(0, 300).Draw(t, "n"), func(_ []ecs.Entity, keys []Key, words []Word) {
+			for row := range keys {
+				key := fmt.Sprintf("batch %d/%d", g.now, i)
+				keys[row], words[row] = Key{key}, Word{n}
+				g.want[key] = &being{}
+				gain(g.want[key])
+				i++
+			}
+		}))
+	case "add":
+		words(gain, each)
+		_, err = g.words.AddBatch(&g.all, func(_ []ecs.Entity, words []Word) {
+			for i := range words {
+				words[i] = Word{n}
+			}
+		})
+	case "add to a list":
+		words(gain, isListed)
+		_, err = g.words.AddList(some, func(_ int, words []Word) {
+			for i := range words {
+				words[i] = Word{n}
+			}
+		})
+	case "remove":
+		words(lose, each)
+		_, err = g.words.RemoveBatch(&g.worded)
+	case "remove from a list":
+		words(lose, isListed)
+		_, err = g.words.RemoveList(some)
+	case "destroy":
+		for key, b := range maps.Clone(g.want) {
+			if b.tag {
+				g.want.destroy(key)
+			}
+		}
+		_, err = g.DestroyBatch(&g.tagged)
+	default:
+		for key := range listed {
+			g.want.destroy(key)
+		}
+		_, err = g.DestroyList(some)
+	}
+	must(t, err)
 }
 
 func (g *stage) saveAndLoad(t *rapid.T) {
@@ -87,6 +173,10 @@ func (g *stage) saveAndLoad(t *rapid.T) {
 
 // tick makes a tick in the world, and predicts it.
 func (g *stage) tick(t *rapid.T, blows map[string]int) {
+	off := rapid.IntRange(-3, len(g.rules)-1).Draw(t, "system that is off")
+	for i := range g.rules {
+		g.System(fmt.Sprint(i)).Enable(i != off)
+	}
 	must(t, g.World.Tick(1))
 	for _, b := range g.want {
 		if b.word != nil {
@@ -103,7 +193,9 @@ func (g *stage) tick(t *rapid.T, blows map[string]int) {
 	}
 	var recorded []act
 	for i, r := range g.rules {
-		if r.Way == "exclusive" {
+		if i == off {
+			// it does nothing
+		} else if r.Way == "exclusive" {
 			g.actAtOnce(t, r)
 		} else {
 			recorded = append(recorded, g.want.acts(r, g.visited(t, r), g.now, g.entities)...)
@@ -176,7 +268,9 @@ func (g *stage) check(t *rapid.T) {
 		if (b.word != nil) != g.visible[e] {
 			t.Fatalf("observers see a word of %s: %v", key.Get().S, g.visible[e])
 		}
-		if bag, ok := ecs.Get[Bag](w, e); ok {
+		if bag, ok := ecs.Get[Bag](w, e); ok != g.bagged[e] {
+			t.Fatalf("hooks see a bag of %s: %v", key.Get().S, g.bagged[e])
+		} else if ok {
 			b.bag = &modelBag{keyOf(bag.List[0]), keyOf(bag.List[1]), bag.Note}
 			if len(bag.List) != 2 || bag.ByName["self"] != bag.List[0] || *bag.Ptr != bag.List[0] {
 				t.Fatalf("%s has %v", key.Get().S, bag)

@@ -111,14 +111,21 @@ func (w *World) keep(f func() error) error {
 // whether there was none.
 func (w *World) guard(who fmt.Stringer, f func()) (fine bool) {
 	defer func() {
-		if r := recover(); r != nil {
-			w.report(fmt.Errorf("%v panics: %v\n%s", who, r, debug.Stack()))
-		} else if !fine {
-			w.report(fmt.Errorf("%v ends its goroutine: it calls runtime.Goexit, as FailNow of a test does: return instead", who))
+		if !fine {
+			w.fail(who, recover())
 		}
 	}()
 	f()
 	return true
+}
+
+// fail reports what was recovered after a function that did not return.
+func (w *World) fail(who fmt.Stringer, recovered any) {
+	if recovered != nil {
+		w.report(fmt.Errorf("%v panics: %v\n%s", who, recovered, debug.Stack()))
+		return
+	}
+	w.report(fmt.Errorf("%v ends its goroutine: it calls runtime.Goexit, as FailNow of a test does: return instead", who))
 }
 
 // report keeps an error until the end of the tick.

@@ -91,7 +91,7 @@ func (q *query) share(n int, f func(part int, do *Commands)) {
 		q.took(time.Since(start))
 		return
 	}
-	l := &loop{parts: int64(n), do: func(i int) { y.guard(func() { f(i, y.parts[i]) }) }, finished: make([]atomic.Bool, n)}
+	l := &loop{parts: int64(n), do: func(i int) { y.w.guard(y, func() { f(i, y.parts[i]) }) }, finished: make([]atomic.Bool, n)}
 	for i := range n {
 		if i == len(y.parts) {
 			y.parts = append(y.parts, newCommands(q.w, y))

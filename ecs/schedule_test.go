@@ -1,6 +1,7 @@
 package ecs_test
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"runtime"
@@ -250,5 +251,35 @@ func TestGoroutinesEndWithTheirWorld(t *testing.T) {
 			t.Fatalf("%d goroutines after the world, %d before", runtime.NumGoroutine(), before)
 		}
 		runtime.GC()
+	}
+}
+
+// Two systems that do not conflict run at the same time, also when the workers sleep before: each waits
+// for the other one.
+func TestSystemsMeet(t *testing.T) {
+	for _, way := range []ecs.Way{ecs.Pooled, ecs.Spawning} {
+		w := newWorld(t)
+		check(t, w.SetSchedule(ecs.Schedule{Way: way, Workers: 2}))
+		meeting, late := make(chan int), time.After(time.Minute)
+		check(t, w.Add("gives", func(*ecs.Query1[Position]) error {
+			select {
+			case meeting <- 1:
+				return nil
+			case <-late:
+				return errors.New("the other system does not run meanwhile")
+			}
+		}), w.Add("takes", func(*ecs.Query1[Velocity]) error {
+			select {
+			case <-meeting:
+				return nil
+			case <-late:
+				return errors.New("the other system does not run meanwhile")
+			}
+		}))
+		for range 3 {
+			time.Sleep(10 * time.Millisecond) // the workers sleep
+			check(t, w.Tick(1))
+		}
+		w.Close()
 	}
 }

@@ -69,6 +69,7 @@ type stage struct {
 	now      int
 	mark     ecs.Mark
 	visible  map[ecs.Entity]bool // with a word, by observers
+	bagged   map[ecs.Entity]bool // with a bag, by hooks
 
 	mu    sync.Mutex
 	order map[int][]string // keys in the order in which the loop of a rule visited them
@@ -79,6 +80,8 @@ type stage struct {
 	born   ecs.Map3[Key, Word, Bag]
 	pair   ecs.Map2[Odd, Large]
 	tag    ecs.Map1[Tag] // which drops Odd
+	words  ecs.Map1[Word]
+	tagged ecs.Query1[ecs.Read[Tag]]
 }
 
 func newStage(t *rapid.T) *stage {
@@ -112,7 +115,7 @@ func must(t *rapid.T, errs ...error) {
 // the world had entities before.
 func (g *stage) build(t *rapid.T) {
 	w := ecs.New()
-	g.World, g.visible = w, map[ecs.Entity]bool{}
+	g.World, g.visible, g.bagged = w, map[ecs.Entity]bool{}, map[ecs.Entity]bool{}
 	draw := rand.New(rand.NewPCG(rapid.Uint64Range(0, 99).Draw(t, "order of types"), 0))
 	inOrder := func(list ...func() error) {
 		draw.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
@@ -135,7 +138,8 @@ func (g *stage) build(t *rapid.T) {
 		})
 	inOrder(
 		func() error { return g.all.Bind(w) }, func() error { return g.worded.Bind(w) }, func() error { return g.keys.Bind(w) },
-		func() error { return g.born.Bind(w) }, func() error { return g.pair.Bind(w) }, func() error { return g.tag.Bind(w, ecs.Drop[Odd]{}) })
+		func() error { return g.born.Bind(w) }, func() error { return g.pair.Bind(w) }, func() error { return g.tag.Bind(w, ecs.Drop[Odd]{}) },
+		func() error { return g.words.Bind(w) }, func() error { return g.tagged.Bind(w) })
 	for range draw.IntN(9) {
 		_, err := w.Spawn(Key{"gone"}, Word{})
 		must(t, err)
@@ -181,6 +185,17 @@ func (g *stage) addSystems(t *rapid.T) {
 			}
 		}
 	}))
+	must(t, w.Add("hooked", func(*ecs.Query1[ecs.Read[Bag]]) {}, ecs.OnAdded(func(e ecs.Entity) {
+		if g.bagged[e] || !ecs.Has[Bag](w, e) {
+			panic("a system gains an entity twice, or without its component")
+		}
+		g.bagged[e] = true
+	}), ecs.OnRemoved(func(e ecs.Entity) {
+		if !g.bagged[e] || !ecs.Has[Bag](w, e) {
+			panic("a system loses an entity twice, or without its component")
+		}
+		delete(g.bagged, e)
+	})))
 	for i, r := range g.rules {
 		g.addRule(t, fmt.Sprint(i), r)
 		if g.barrier[i] {
@@ -280,6 +295,8 @@ func (g *stage) record(r rule, do *ecs.Commands, e ecs.Entity, key string, bags 
 			child = do.Spawn(Key{r.child(key, g.now)}, Word{uint32(value)})
 		}
 		err = errors.Join(err, ecs.Set(do, child, bagOf("child", child, e)), do.Attach(child, e))
+	case "house":
+		err = relate("like", do, e, do.Spawn(Inside{7, e}, Key{r.child(key, g.now)}))
 	case "clone":
 		var clone ecs.Entity
 		clone, err = do.Clone(e)
@@ -343,6 +360,11 @@ func (g *stage) direct(r rule, e ecs.Entity) {
 		child, err = g.born.New(Key{r.child(key, g.now)}, Word{uint32(value)}, Bag{})
 		*ecs.Mut[Bag](w, child) = bagOf("child", child, e)
 		err = errors.Join(err, w.Attach(child, e))
+	case "house":
+		var child ecs.Entity
+		if child, err = w.Spawn(Inside{7, e}, Key{r.child(key, g.now)}); err == nil {
+			err = relate("like", w, e, child)
+		}
 	case "clone":
 		var clone ecs.Entity
 		clone, err = w.Clone(e)

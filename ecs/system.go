@@ -18,8 +18,7 @@ type System struct {
 	position   int // in its phase
 	conditions []func() bool
 	fine, due  bool // of the current run
-	call       func() error
-	body       func() // runBody
+	call       func()
 	args       []reflect.Value
 	do         *Commands
 	parts      []*Commands // of parallel loops
@@ -117,7 +116,6 @@ func (w *World) add(handles bool, name string, function any, options []Option) e
 		return fmt.Errorf("add system %q: it is variadic, and gets no arguments for that: name each parameter", name)
 	}
 	y := &System{name: name, w: w}
-	y.body = y.runBody
 	y.do = newCommands(w, y)
 	var hooks []Hook
 	var conditions []Condition
@@ -143,7 +141,7 @@ func (w *World) add(handles bool, name string, function any, options []Option) e
 	if err := y.parameters(f.Type()); err != nil {
 		return fmt.Errorf("add system %q: %w", name, err)
 	}
-	y.call = caller(function, y.args, &w.seconds)
+	y.call = caller(function, y.args, &w.seconds, func(err error) { w.report(fmt.Errorf("%v: %w", y, err)) })
 	switch {
 	case len(hooks) > 0 && len(y.queries) == 0:
 		return fmt.Errorf("add system %q: it has hooks and no query: give it a parameter *ecs.Query1[...]", name)
@@ -247,10 +245,8 @@ func (y *System) run(start time.Duration) (end time.Duration) {
 		w.addReserved()
 		w.locked = 0
 	}
-	y.fine, y.due = false, true
-	defer y.ran(locked)
-	y.fine = y.guard(y.body)
-	if !y.due {
+	y.due = true
+	if y.invoke(locked); !y.due {
 		return start
 	}
 	end = time.Since(w.began)
@@ -260,31 +256,29 @@ func (y *System) run(start time.Duration) (end time.Duration) {
 	return end
 }
 
-// ran ends a run, also after runtime.Goexit.
-func (y *System) ran(locked int) {
-	if y.exclusive {
-		y.w.locked = locked
+// invoke calls the function if all conditions are true. It is World.guard and the end of a run in one.
+func (y *System) invoke(locked int) {
+	y.fine = false
+	defer func() {
 		if !y.fine {
-			y.w.panics++
+			y.w.fail(y, recover())
 		}
-	}
-	y.running.Store(false)
-}
-
-// runBody calls the function if all conditions are true.
-func (y *System) runBody() {
+		if y.exclusive {
+			y.w.locked = locked
+			if !y.fine {
+				y.w.panics++
+			}
+		}
+		y.running.Store(false)
+	}()
 	for _, condition := range y.conditions {
 		if y.due = condition(); !y.due {
+			y.fine = true
 			return
 		}
 	}
-	if err := y.call(); err != nil {
-		y.w.report(fmt.Errorf("system %q: %w", y.name, err))
-	}
-}
-
-func (y *System) guard(f func()) (fine bool) {
-	return y.w.guard(y, f)
+	y.call()
+	y.fine = true
 }
 
 // String names the system in errors.
