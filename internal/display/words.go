@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -14,10 +15,21 @@ func Count(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
 	}
-	if stem, found := strings.CutSuffix(what, "ity"); found {
-		return fmt.Sprintf("%d %sities", n, stem)
+	return fmt.Sprintf("%d %s", n, Plural(what))
+}
+
+// Plural returns the plural of a word by the rules of English, without the exceptions.
+func Plural(word string) string {
+	hasSuffix := func(list ...string) bool {
+		return slices.ContainsFunc(list, func(s string) bool { return strings.HasSuffix(word, s) })
 	}
-	return fmt.Sprintf("%d %ss", n, what)
+	switch stem, found := strings.CutSuffix(word, "y"); {
+	case found && !hasSuffix("ay", "ey", "oy", "uy"):
+		return stem + "ies"
+	case hasSuffix("s", "x", "z", "ch", "sh"):
+		return word + "es"
+	}
+	return word + "s"
 }
 
 // CountAre returns "1 case is" or "2 cases are".
@@ -25,7 +37,7 @@ func CountAre(n int, what string) string {
 	if n == 1 {
 		return "1 " + what + " is"
 	}
-	return fmt.Sprintf("%d %ss are", n, what)
+	return Count(n, what) + " are"
 }
 
 // Thousands writes a number, at least 0, with commas: 100,000.

@@ -10,6 +10,7 @@ func TestWords(t *testing.T) {
 	for want, got := range map[string]string{
 		"a, b, c, d, e": List(strings.Split("abcde", "")), "a, b, c, d, e and 1 more": List(strings.Split("abcdef", "")), "": List(nil),
 		"1 case": Count(1, "case"), "0 cases": Count(0, "case"), "1 entity": Count(1, "entity"), "2 entities": Count(2, "entity"),
+		"2 bodies": Count(2, "body"), "2 days": Count(2, "day"), "2 boxes": Count(2, "box"), "2 processes are": CountAre(2, "process"),
 		"1 line is": CountAre(1, "line"), "2 lines are": CountAre(2, "line"),
 	} {
 		if got != want {

@@ -1,6 +1,7 @@
 package play_test
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -77,5 +78,35 @@ func TestNamesInPrograms(t *testing.T) {
 			l.Most = 0
 			checked(l, parsed("small", "thing", "move", some...))
 		}
+	}
+}
+
+// Slices have the plurals of component names, unless another name is the same.
+func TestNamesOfSlices(t *testing.T) {
+	const text = "name: slices\nmode: chunk\ncomponents: {Link: 8, Links: 8, Text: 8, Bus: 8, Body: 8}\nkinds:\n  thing: {count: 100, has: [Link, Links, Text, Bus, Body]}\n" +
+		"systems:\n  - {name: move, write: Link, read: [Links, Text, Bus, Body]}\nmeasure: move\n"
+	w, err := format.Parse("slices.yaml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	chunks := 0
+	for _, l := range play.Libraries {
+		source, err := l.Source(w)
+		if _, cannot := errors.AsType[*play.Unsupported](err); cannot {
+			continue
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", l.Name, err)
+		}
+		for _, fault := range fixture.GoFaults(source) {
+			t.Errorf("%s: %s", l.Name, fault)
+		}
+		if game := string(source["game.go"]); !strings.Contains(game, "bodies") || strings.Contains(game, "bodys") {
+			t.Errorf("%s: the slice of bodies has another name", l.Name)
+		}
+		chunks++
+	}
+	if chunks < 3 {
+		t.Errorf("%d programs have chunks", chunks)
 	}
 }

@@ -108,7 +108,7 @@ func (p *Program) NewTable() string {
 // list formats components: @ is the name, # the variable, $ the number.
 func list(cs []*Component, format string) string {
 	words := lists.Map(cs, func(c *Component) string {
-		return strings.NewReplacer("@", c.Name, "#", c.Var, "$", fmt.Sprint(c.Index)).Replace(format)
+		return strings.NewReplacer("@", c.Name, "#s", c.Vars, "#", c.Var, "$", fmt.Sprint(c.Index)).Replace(format)
 	})
 	return strings.Join(words, ", ")
 }
@@ -134,7 +134,7 @@ func declared(cs []*Component) string {
 func assigned(cs []*Component, place string) string {
 	var b strings.Builder
 	for _, c := range cs {
-		at := strings.ReplaceAll(place, "#", c.Var)
+		at := strings.NewReplacer("#s", c.Vars, "#", c.Var).Replace(place)
 		if c.Kernel {
 			fmt.Fprintf(&b, "%s.Init(n)\n", strings.TrimPrefix(at, "*"))
 		} else {

@@ -22,6 +22,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/suite/world/drive"
 	"github.com/ecsbench/ecsbench/internal/suite/world/format"
@@ -63,6 +64,7 @@ type Program struct {
 type Component struct {
 	Name   string // of the type
 	Var    string // of a variable
+	Vars   string // of a slice of them
 	Index  int
 	Fields []Field
 	Rest   string // type of the data that no system accesses, "" for none
@@ -150,6 +152,17 @@ func variable(name string) string {
 		name += "Value"
 	}
 	return name
+}
+
+// nameSlices names the slices of components by the plurals of their variables.
+func nameSlices(cs []*Component) {
+	for _, c := range cs {
+		c.Vars = display.Plural(c.Var)
+		taken := func(other *Component) bool { return c.Vars == other.Var || c != other && c.Vars == other.Vars }
+		if slices.Contains(reserved, c.Vars) || slices.ContainsFunc(cs, taken) {
+			c.Vars = c.Var + "List"
+		}
+	}
 }
 
 // reserved lists the words of Go and the names in templates.
@@ -332,6 +345,7 @@ func New(w *format.World, l Library) *Program {
 		}
 		p.Components = append(p.Components, c)
 	}
+	nameSlices(p.Components)
 	if p.Relations {
 		p.Via = p.Components[w.Via]
 	}
