@@ -131,7 +131,7 @@ func (f *runFlags) writePrograms(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	folders, err := world.Emit(cases, plan.Programs, f.emit)
+	folders, err := world.Emit(cases, plan.Programs, f.emit, func(err error) { complain(cmd.ErrOrStderr(), "", err) })
 	for _, folder := range folders {
 		fmt.Fprintf(cmd.OutOrStdout(), "%s: go run . < world.json\n", folder)
 	}

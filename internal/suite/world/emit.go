@@ -9,23 +9,25 @@ import (
 	"github.com/ecsbench/ecsbench/internal/suite/world/play"
 )
 
-// Emit writes the programs of cases: FOLDER/LIBRARY/SCENARIO, of the first world of each scenario,
-// all or none. It returns their folders. Folders of libraries are among the programs of the plan.
-func Emit(cases []measure.Case, programs []measure.ExternalProgram, folder string) (folders []string, err error) {
-	sources := make(map[string]play.Source)
+// Emit writes the programs of cases: FOLDER/LIBRARY/SCENARIO, of the first world of each scenario
+// that the library supports. It passes the cases without a program to say and returns the folders.
+// Folders of libraries are among the programs of the plan.
+func Emit(cases []measure.Case, programs []measure.ExternalProgram, folder string, say func(error)) (folders []string, err error) {
+	var e play.Emission
 	for _, c := range cases {
 		if !play.IsLibrary(c.Impl) {
 			return nil, fmt.Errorf("--emit writes programs of libraries, and %s is none", c.Impl)
 		}
 		path := filepath.Join(folder, c.Impl, emitted(c.Scenario))
-		if sources[path] != nil {
+		if e.Has(path) {
 			continue
 		}
-		if _, sources[path], err = standalone(c.Request, programs); err != nil {
-			return nil, fmt.Errorf("--emit: %s: %w", c.Name, err)
+		_, source, err := standalone(c.Request, programs)
+		if err := e.Add(path, c.Name, source, err); err != nil {
+			return nil, err
 		}
 	}
-	return play.Emit(sources)
+	return e.Write(say)
 }
 
 // emitted is the folder of a scenario such as exchange:mode=filter: exchange-filter. The usual mode

@@ -82,15 +82,14 @@ func Load(nameOrPath string) (*format.World, error) {
 // Run measures a world.
 func Run(ctx context.Context, w *format.World, o Options) (*Answer, error) {
 	if o.Emit != "" {
-		sources := make(map[string]play.Source)
+		var e play.Emission
 		for _, l := range o.Libraries {
 			source, err := l.Standalone(w)
-			if err != nil {
-				return nil, fmt.Errorf("--emit: %s: %w", l.Name, err)
+			if err := e.Add(filepath.Join(o.Emit, l.Name), l.Name, source, err); err != nil {
+				return nil, err
 			}
-			sources[filepath.Join(o.Emit, l.Name)] = source
 		}
-		if _, err := play.Emit(sources); err != nil {
+		if _, err := e.Write(o.Build.Tell); err != nil {
 			return nil, err
 		}
 	}

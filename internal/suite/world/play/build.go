@@ -100,6 +100,9 @@ func (b Build) All(ctx context.Context, w *format.World, libraries []Library) ([
 	return programs, errors.Join(group.Wait(), ctx.Err())
 }
 
+// Tell says what could not be done.
+func (b Build) Tell(err error) { b.say("%v", err) }
+
 func (b Build) say(format string, args ...any) {
 	if b.Say != nil {
 		b.Say(fmt.Sprintf(format, args...))

@@ -180,18 +180,51 @@ func (s Source) Write(folder string) error {
 	return nil
 }
 
-// Emit writes programs to folders, which must not exist yet: all or none. It returns the folders.
-func Emit(programs map[string]Source) (folders []string, err error) {
-	folders = slices.Sorted(maps.Keys(programs))
+// An Emission is the programs to write, by folder.
+type Emission struct {
+	programs map[string]Source
+	lacking  []error
+}
+
+// Has reports whether there is a program for the folder.
+func (e *Emission) Has(folder string) bool { return e.programs[folder] != nil }
+
+// Add adds what Standalone returned for a case. A case that the library does not support is left out.
+func (e *Emission) Add(folder, of string, source Source, err error) error {
+	if err != nil {
+		err = fmt.Errorf("--emit: %s: %w", of, err)
+		if _, cannot := errors.AsType[*Unsupported](err); cannot {
+			e.lacking = append(e.lacking, err)
+			return nil
+		}
+		return err
+	}
+	if e.programs == nil {
+		e.programs = make(map[string]Source)
+	}
+	e.programs[folder] = source
+	return nil
+}
+
+// Write writes the programs to their folders, which must not exist yet: all or none. It passes the
+// cases that are left out to say and returns the folders.
+func (e *Emission) Write(say func(error)) (folders []string, err error) {
+	if len(e.programs) == 0 {
+		return nil, errors.Join(e.lacking...)
+	}
+	folders = slices.Sorted(maps.Keys(e.programs))
 	for _, folder := range folders {
 		if _, err := os.Stat(folder); err == nil {
 			return nil, fmt.Errorf("--emit: %s exists: name another folder, or remove it", folder)
 		}
 	}
 	for _, folder := range folders {
-		if err := programs[folder].Write(folder); err != nil {
+		if err := e.programs[folder].Write(folder); err != nil {
 			return nil, fmt.Errorf("--emit: %w", err)
 		}
+	}
+	for _, err := range e.lacking {
+		say(err)
 	}
 	return folders, nil
 }

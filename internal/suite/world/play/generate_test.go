@@ -246,3 +246,34 @@ func TestNamed(t *testing.T) {
 		t.Errorf("%v\n%s", err, source["go.mod"])
 	}
 }
+
+// Programs of libraries that cannot have a world are left out and named. Without any other one, that is
+// an error. A folder that exists is an error before anything is written.
+func TestEmission(t *testing.T) {
+	dir := t.TempDir()
+	cannot := &play.Unsupported{Reason: "has at most 3 component types"}
+	var e play.Emission
+	if err := errors.Join(e.Add(filepath.Join(dir, "ark"), "ark", nil, cannot), e.Add(filepath.Join(dir, "ecs"), "ecs", play.Source{"game.go": []byte("package main\n")}, nil)); err != nil {
+		t.Fatal(err)
+	}
+	var said []string
+	say := func(err error) { said = append(said, err.Error()) }
+	folders, err := e.Write(say)
+	files, _ := filepath.Glob(filepath.Join(dir, "*", "*"))
+	if err != nil || len(folders) != 1 || len(files) != 1 || !slices.Equal(said, []string{"--emit: ark: has at most 3 component types"}) {
+		t.Errorf("folders %v, files %v, said %q: %v", folders, files, said, err)
+	}
+	if _, err := e.Write(say); err == nil || !strings.Contains(err.Error(), "exists") {
+		t.Errorf("a second time: %v", err)
+	}
+	var none play.Emission
+	if err := none.Add(filepath.Join(dir, "none"), "ark", nil, cannot); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := none.Write(say); err == nil || err.Error() != "--emit: ark: has at most 3 component types" {
+		t.Errorf("only a library that cannot: %v", err)
+	}
+	if err := none.Add(filepath.Join(dir, "none"), "ark", nil, errors.New("broken")); err == nil {
+		t.Error("another error is left out")
+	}
+}
