@@ -390,7 +390,13 @@ func (y *System) Name() string { return y.known("Name").name }
 
 // Enable turns the system on or off, from the next tick on. Systems are on when
 // they are added.
-func (y *System) Enable(on bool) { y.known("Enable").disabled = !on }
+func (y *System) Enable(on bool) {
+	if w := y.known("Enable").w; w.System(y.name) != y {
+		w.report(fmt.Errorf("enable system %q: it is removed: add it again", y.name))
+		return
+	}
+	y.disabled = !on
+}
 
 // Enabled reports whether the system is on.
 func (y *System) Enabled() bool { return !y.known("Enabled").disabled }

@@ -72,6 +72,10 @@ func TestRemoveSystemsAndObservers(t *testing.T) {
 	removed := w.System("hooked")
 	check(t, removed.Remove(), o.Remove())
 	wants(t, removed.Remove(), `"hooked"`, "already")
+	removed.Enable(true)
+	if wants(t, w.Err(), "enable", `"hooked"`, "removed"); removed.Enabled() {
+		t.Error("a removed system is on")
+	}
 	check(t, w.Tick(1), w.Add("a", call("a2")))
 	if _, err := w.Clear(); err != nil {
 		t.Error(err)
