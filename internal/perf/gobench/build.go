@@ -215,10 +215,13 @@ func isData(file string) bool {
 	return !slices.Contains([]string{".go", ".s", ".c", ".h", ".mod", ".sum", ".work", ".md"}, path.Ext(name))
 }
 
-// mentioned returns the names of those files that end a string in a Go source of either side. A
-// benchmark may read them, although they are sources or documents.
+// mentioned returns the names of those files that a Go source of either side has as an element of a
+// path, such as "docs/README.md". A benchmark may read them, although they are sources or documents.
 func (s *Source) mentioned(files []string) map[string]bool {
-	names := map[string]bool{}
+	changed, names := map[string]bool{}, map[string]bool{}
+	for _, f := range files {
+		changed[path.Base(f)] = true
+	}
 	if len(files) == 0 {
 		return names
 	}
@@ -228,9 +231,9 @@ func (s *Source) mentioned(files []string) map[string]bool {
 				return nil
 			}
 			text, _ := os.ReadFile(file)
-			for _, f := range files {
-				if name := path.Base(f); !names[name] && (bytes.Contains(text, []byte(name+`"`)) || bytes.Contains(text, []byte(name+"`"))) {
-					names[name] = true
+			for part := range bytes.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune("/\"`\n", r) }) {
+				if changed[string(part)] {
+					names[string(part)] = true
 				}
 			}
 			return nil
