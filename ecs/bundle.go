@@ -10,8 +10,9 @@ import (
 // A bundle is the common part of all maps.
 type bundle struct {
 	w       *World
-	home    *table // of entities with these components and no others
-	columns []int  // of home, by component
+	owner   *System // nil for use between ticks
+	home    *table  // of entities with these components and no others
+	columns []int   // of home, by component
 	birth   *Change
 	add     *Change
 	remove  *Change
@@ -69,7 +70,7 @@ func (b *bundle) bind(w *World, filters []Filter, of []**kind, pointers ...any) 
 	if err != nil {
 		return err
 	}
-	*b = bundle{w: w, home: home, columns: birth.columns, birth: birth, add: add.shared(), remove: remove.shared()}
+	*b = bundle{w: w, owner: a.owner, home: home, columns: birth.columns, birth: birth, add: add.shared(), remove: remove.shared()}
 	for i, k := range kinds {
 		*of[i] = k
 	}
@@ -92,6 +93,16 @@ func (b *bundle) bound() {
 	if b == nil || b.w == nil {
 		panic(unboundMap)
 	}
+}
+
+// toWrite returns the place of an entity whose components may be written to now, else nil.
+func (b *bundle) toWrite(e Entity) *place {
+	b.bound()
+	if b.owner == nil && b.w.locked&ticking != 0 {
+		b.w.report(fmt.Errorf("map of %v used to write while %s: it is made for use between ticks; make it a parameter of the system", namesOf(b.birth.add), b.w.busy()))
+		return nil
+	}
+	return b.w.find(e)
 }
 
 var unboundMap = unbound("map")

@@ -153,8 +153,7 @@ func (m *Map1[A]) Get(entity Entity) (a *A) {
 
 // Mut is Get for changes: it marks tracked types as written to.
 func (m *Map1[A]) Mut(entity Entity) (a *A) {
-	m.common().bound()
-	p := m.m.w.find(entity)
+	p := m.common().toWrite(entity)
 	if p == nil {
 		return nil
 	}
@@ -309,8 +308,7 @@ func (m *Map2[A, B]) Get(entity Entity) (a *A, b *B) {
 
 // Mut is Get for changes: it marks tracked types as written to.
 func (m *Map2[A, B]) Mut(entity Entity) (a *A, b *B) {
-	m.common().bound()
-	p := m.m.w.find(entity)
+	p := m.common().toWrite(entity)
 	if p == nil {
 		return nil, nil
 	}
@@ -473,8 +471,7 @@ func (m *Map3[A, B, C]) Get(entity Entity) (a *A, b *B, c *C) {
 
 // Mut is Get for changes: it marks tracked types as written to.
 func (m *Map3[A, B, C]) Mut(entity Entity) (a *A, b *B, c *C) {
-	m.common().bound()
-	p := m.m.w.find(entity)
+	p := m.common().toWrite(entity)
 	if p == nil {
 		return nil, nil, nil
 	}
@@ -645,8 +642,7 @@ func (m *Map4[A, B, C, D]) Get(entity Entity) (a *A, b *B, c *C, d *D) {
 
 // Mut is Get for changes: it marks tracked types as written to.
 func (m *Map4[A, B, C, D]) Mut(entity Entity) (a *A, b *B, c *C, d *D) {
-	m.common().bound()
-	p := m.m.w.find(entity)
+	p := m.common().toWrite(entity)
 	if p == nil {
 		return nil, nil, nil, nil
 	}
@@ -825,8 +821,7 @@ func (m *Map5[A, B, C, D, E]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E) 
 
 // Mut is Get for changes: it marks tracked types as written to.
 func (m *Map5[A, B, C, D, E]) Mut(entity Entity) (a *A, b *B, c *C, d *D, e *E) {
-	m.common().bound()
-	p := m.m.w.find(entity)
+	p := m.common().toWrite(entity)
 	if p == nil {
 		return nil, nil, nil, nil, nil
 	}
@@ -1013,8 +1008,7 @@ func (m *Map6[A, B, C, D, E, F]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *
 
 // Mut is Get for changes: it marks tracked types as written to.
 func (m *Map6[A, B, C, D, E, F]) Mut(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F) {
-	m.common().bound()
-	p := m.m.w.find(entity)
+	p := m.common().toWrite(entity)
 	if p == nil {
 		return nil, nil, nil, nil, nil, nil
 	}
@@ -1209,8 +1203,7 @@ func (m *Map7[A, B, C, D, E, F, G]) Get(entity Entity) (a *A, b *B, c *C, d *D, 
 
 // Mut is Get for changes: it marks tracked types as written to.
 func (m *Map7[A, B, C, D, E, F, G]) Mut(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G) {
-	m.common().bound()
-	p := m.m.w.find(entity)
+	p := m.common().toWrite(entity)
 	if p == nil {
 		return nil, nil, nil, nil, nil, nil, nil
 	}
@@ -1415,8 +1408,7 @@ func (m *Map8[A, B, C, D, E, F, G, H]) Get(entity Entity) (a *A, b *B, c *C, d *
 
 // Mut is Get for changes: it marks tracked types as written to.
 func (m *Map8[A, B, C, D, E, F, G, H]) Mut(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G, h *H) {
-	m.common().bound()
-	p := m.m.w.find(entity)
+	p := m.common().toWrite(entity)
 	if p == nil {
 		return nil, nil, nil, nil, nil, nil, nil, nil
 	}
@@ -1629,8 +1621,7 @@ func (m *Map9[A, B, C, D, E, F, G, H, I]) Get(entity Entity) (a *A, b *B, c *C, 
 
 // Mut is Get for changes: it marks tracked types as written to.
 func (m *Map9[A, B, C, D, E, F, G, H, I]) Mut(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G, h *H, i *I) {
-	m.common().bound()
-	p := m.m.w.find(entity)
+	p := m.common().toWrite(entity)
 	if p == nil {
 		return nil, nil, nil, nil, nil, nil, nil, nil, nil
 	}
@@ -1851,8 +1842,7 @@ func (m *Map10[A, B, C, D, E, F, G, H, I, J]) Get(entity Entity) (a *A, b *B, c 
 
 // Mut is Get for changes: it marks tracked types as written to.
 func (m *Map10[A, B, C, D, E, F, G, H, I, J]) Mut(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G, h *H, i *I, j *J) {
-	m.common().bound()
-	p := m.m.w.find(entity)
+	p := m.common().toWrite(entity)
 	if p == nil {
 		return nil, nil, nil, nil, nil, nil, nil, nil, nil, nil
 	}

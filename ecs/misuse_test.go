@@ -316,3 +316,25 @@ func TestTooManyEntities(t *testing.T) {
 	check(t, w.Destroy(later))
 	spawned(t, w, Position{})
 }
+
+// A map of between ticks writes nothing in a system that it is no parameter of; the error has the remedy. A
+// system with a *World may use it.
+func TestAMapOfBetweenTicksInASystem(t *testing.T) {
+	w := newWorld(t)
+	e := spawned(t, w, Position{}, Velocity{})
+	var one ecs.Map1[Position]
+	var two ecs.Map2[Velocity, Position]
+	check(t, one.Bind(w), two.Bind(w), w.Add("writes", func() {
+		if p := one.Mut(e); p != nil {
+			t.Error("a component to write")
+		}
+		if v, p := two.Mut(e); v != nil || p != nil {
+			t.Error("components to write")
+		}
+	}))
+	wants(t, w.Tick(1), "map of [Position]", "map of [Velocity Position]", `"writes"`, "parameter")
+	check(t, w.System("writes").Remove(), w.Add("alone", func(*ecs.World) { one.Mut(e).X = 7 }), w.Tick(1))
+	if p := one.Get(e); p.X != 7 {
+		t.Errorf("the position is %v", *p)
+	}
+}
