@@ -91,9 +91,7 @@ func TestListsFit(t *testing.T) {
 	for _, of := range [][]string{{"impls"}, {"impls", "soa"}, {"scenarios"}, {"profiles"}} {
 		fill := func(w io.Writer) error { return list(w, of) }
 		var whole, folded strings.Builder
-		if err := errors.Join(writeFolded(&whole, 0, fill), writeFolded(&folded, helpColumns, fill)); err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, errors.Join(writeFolded(&whole, 0, fill), writeFolded(&folded, helpColumns, fill)))
 		for line := range strings.Lines(folded.String()) {
 			columns := utf8.RuneCountInString(strings.TrimSuffix(line, "\n"))
 			if words := strings.Fields(line); columns > helpColumns && len(words) > 1 {

@@ -5,7 +5,7 @@
 //  2. Batches are timed one by one ([Lap]) until they fill the least time and enough of them are
 //     quiet. Before and after each, the clock of the core and a noise probe are read
 //     ([ReadCore]), and allocations are counted.
-//  3. The quiet batch of the fewest cycles is the [Sample]. Delays only add time.
+//  3. The quiet batch of the fewest cycles is the [Measurement]. Delays only add time.
 //
 // The package imports the standard library only. Programs that cannot import it contain its
 // files: those that measure a library ([Source]), and the changed testing package of

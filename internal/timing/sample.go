@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// A Sample is the result of [Take].
-type Sample struct {
+// A Measurement is the result of [Take].
+type Measurement struct {
 	Operations int     `json:"operations"`
 	Time       float64 `json:"time"`            // nanoseconds of an operation, of the chosen batch
 	Bytes      float64 `json:"bytes"`           // allocated by an operation
@@ -22,16 +22,16 @@ const calibration = 30 * time.Millisecond
 
 // Take takes a sample of a workload, of batches that take minTime at least. Floor is that of the
 // noise probe in earlier processes; 0 if there were none.
-func Take(w Workload, minTime time.Duration, floor float64) (Sample, error) {
+func Take(w Workload, minTime time.Duration, floor float64) (Measurement, error) {
 	if floor == 0 {
 		floor = CalibrateNoise(calibration)
 	}
 	t, err := timeWorkload(w, minTime, floor, thisCore)
 	if err != nil {
-		return Sample{}, err
+		return Measurement{}, err
 	}
 	b := t.chosen()
-	return Sample{
+	return Measurement{
 		Operations: max(1, int(t.operations())), Time: t.nanoseconds(b),
 		// Whole numbers, as package testing has them: the run-time itself allocates a little
 		// now and then.

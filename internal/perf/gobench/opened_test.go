@@ -74,9 +74,7 @@ func BenchmarkChdir(b *testing.B) {
 			continue
 		}
 		inv, err := s.Inventory(t.Context(), time.Minute)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fixture.Check(t, err)
 		if got := names(inv.Common); !slices.Equal(slices.Sorted(slices.Values(got)), test.read) {
 			t.Errorf("%s: %q are measured, want %q; proved equal are %q", name, got, test.read, names(inv.Proved))
 		}

@@ -41,7 +41,7 @@ type Answer struct {
 	Unsupported string          `json:"unsupported,omitempty"`
 	Probe       float64         `json:"probe,omitempty"`      // lowest noise probe, in cycles
 	Noise       float64         `json:"noise,omitempty"`      // noise probe of the sample, relative to the floor; 0 if it failed
-	Disturbed   bool            `json:"disturbed,omitempty"`  // something else used the core; see [timing.Sample]
+	Disturbed   bool            `json:"disturbed,omitempty"`  // something else used the core; see [timing.Measurement]
 	AddedTypes  int             `json:"addedTypes,omitempty"` // component types that the scenario needs beyond those of the profile
 	Wrong       bool            `json:"wrong,omitempty"`      // failed because the work was wrong
 
@@ -224,7 +224,7 @@ func Sample(workload scenarios.Workload, minTime time.Duration, floor float64) (
 }
 
 // Values returns the values of a sample in the units of results.
-func Values(s timing.Sample, entities int) []results.Value {
+func Values(s timing.Measurement, entities int) []results.Value {
 	perEntity := s.Time / float64(entities)
 	values := append(times(s.Time, entities),
 		results.Value{Value: s.Bytes, Unit: "B/op"},

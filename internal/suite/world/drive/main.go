@@ -78,10 +78,10 @@ type Result struct {
 	PanicStep  string    `json:"panicStep,omitempty"`
 	Dump       []uint64  `json:"dump,omitempty"` // with -dump: serial, hash, serial, ...
 
-	Sample *timing.Sample `json:"sample,omitempty"` // of the measured steps; an operation is a pass
-	PerOp  int            `json:"perOp,omitempty"`  // entities of a pass
-	Passes int            `json:"passes,omitempty"` // of the world that was verified
-	Values []Value        `json:"values,omitempty"` // of a quantity instead of a time; the first one ranks the libraries
+	Sample *timing.Measurement `json:"sample,omitempty"` // of the measured steps; an operation is a pass
+	PerOp  int                 `json:"perOp,omitempty"`  // entities of a pass
+	Passes int                 `json:"passes,omitempty"` // of the world that was verified
+	Values []Value             `json:"values,omitempty"` // of a quantity instead of a time; the first one ranks the libraries
 }
 
 // Main is the main function of a generated program. It reads a [Spec] from

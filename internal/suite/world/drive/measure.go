@@ -34,7 +34,7 @@ func measure(spec *Spec, open func(*Spec) Game, dump bool) (result Result) {
 	case spec.Quantity != "":
 		result.Values = q.quantify()
 	default:
-		var s timing.Sample
+		var s timing.Measurement
 		s, err = timing.Take(q, time.Duration(spec.MinTime), spec.Probe)
 		result.Sample, result.PerOp = &s, q.Entities()
 	}
