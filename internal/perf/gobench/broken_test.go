@@ -117,6 +117,8 @@ func TestFailuresOnBothSidesDoNotPass(t *testing.T) {
 	kinds := map[string]string{
 		"Fatal": `b.Fatal("why")`, "Error": `b.Error("why")`, "Panic": `panic("why")`, "Skip": `b.Skip("why")`, "SkipNow": `b.SkipNow()`,
 		"Exit": `os.Exit(3)`, "ExitZero": `os.Exit(0)`, "Sub": `b.Run("a", func(b *testing.B) { b.Fatal("why") })`, "Deep": `b.Run("a", func(b *testing.B) { b.Run("b", func(b *testing.B) { panic("why") }) })`,
+		// Package testing may print a result of what panics.
+		"Late": `b.Run("a", func(b *testing.B) { os.Stdout.WriteString("BenchmarkLate/a \t       1\t       0 B/op\t       0 allocs/op\nBenchmarkLateChanged/a \t       1\t       0 B/op\t       0 allocs/op\n"); panic("why") })`,
 	}
 	for _, bad := range []map[string]string{kinds, {}, {"Skip": kinds["Skip"]}} {
 		tests := "package m\n\nimport (\n\t\"os\"\n\t\"testing\"\n)\n\nvar _ = os.Exit\n\nfunc BenchmarkGood(b *testing.B) {}\n\nfunc BenchmarkTree(b *testing.B) {\n\tb.Run(\"a\", BenchmarkGood)\n}\n\nfunc BenchmarkChanged(b *testing.B) { work() }\n"

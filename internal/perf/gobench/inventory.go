@@ -141,6 +141,9 @@ func (l *lister) list(ctx context.Context, side ab.Side) error {
 		l.learn(side, r, config)
 		l.skip(out, side)
 		for _, res := range results {
+			if _, timed := res.values[secPerOp]; !timed && runErr != nil {
+				continue // it may have panicked, see bench
+			}
 			l.found[side] = lists.Add(l.found[side], ab.CaseID{Group: l.importPath, Name: res.name})
 		}
 		if runErr != nil {
