@@ -10,7 +10,7 @@ import (
 )
 
 // Emit writes the programs of cases: FOLDER/LIBRARY/SCENARIO, of the first world of each scenario
-// that the library supports. It passes the cases without a program to say and returns the folders.
+// that the library supports. It returns the folders, and calls say for each case without a program.
 // Folders of libraries are among the programs of the plan.
 func Emit(cases []measure.Case, programs []measure.ExternalProgram, folder string, say func(error)) (folders []string, err error) {
 	var e play.Emission

@@ -100,7 +100,7 @@ func (b Build) All(ctx context.Context, w *format.World, libraries []Library) ([
 	return programs, errors.Join(group.Wait(), ctx.Err())
 }
 
-// Tell says what could not be done.
+// Tell passes an error to Say.
 func (b Build) Tell(err error) { b.say("%v", err) }
 
 func (b Build) say(format string, args ...any) {

@@ -206,8 +206,8 @@ func (e *Emission) Add(folder, of string, source Source, err error) error {
 	return nil
 }
 
-// Write writes the programs to their folders, which must not exist yet: all or none. It passes the
-// cases that are left out to say and returns the folders.
+// Write writes the programs to their folders, which must not exist yet: all or none. It returns
+// the folders, and calls say for each case that is left out.
 func (e *Emission) Write(say func(error)) (folders []string, err error) {
 	if len(e.programs) == 0 {
 		return nil, errors.Join(e.lacking...)
