@@ -26,6 +26,28 @@ func NewBudget(ctx context.Context, end time.Time) *Budget {
 	return b
 }
 
+// Deadline is the end, which building moves.
+func (b *Budget) Deadline() (end time.Time, ok bool) {
+	if b.end.IsZero() {
+		return b.Context.Deadline()
+	}
+	return b.end, true
+}
+
+// LimitEach returns the limits of processes in ctx, one after the other: most, but at most half of the
+// time left, so that some that hang leave time for the others. None is less than a 20th of the time.
+func LimitEach(ctx context.Context, most time.Duration) func() time.Duration {
+	left := func() time.Duration {
+		if end, ok := ctx.Deadline(); ok {
+			return time.Until(end)
+		}
+		return 2 * most
+	}
+	const unit = 100 * time.Millisecond // of printed limits
+	least := max(unit, left()/20)
+	return func() time.Duration { return min(most, max(least, left()/2).Round(unit)) }
+}
+
 // Close releases the resources of the budget.
 func (b *Budget) Close() {
 	if b.timer != nil {

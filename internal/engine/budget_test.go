@@ -10,6 +10,35 @@ import (
 	"github.com/ecsbench/ecsbench/internal/engine"
 )
 
+// Processes that hang until their limits leave time for others, whatever the budget and the longest
+// limit are.
+func TestLimitsLeaveTimeForOthers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, total := range []time.Duration{5 * time.Second, 24 * time.Second, 2 * time.Minute, time.Hour} {
+			for _, most := range []time.Duration{time.Second, 30 * time.Second, 15 * time.Minute} {
+				b, begun := engine.NewBudget(t.Context(), time.Now().Add(total)), time.Now()
+				limit := engine.LimitEach(b, most)
+				for range 3 {
+					each := limit()
+					if each <= 0 || each > most {
+						t.Errorf("a limit of %v, at most %v", each, most)
+					}
+					b.Build(0, func(context.Context) error { time.Sleep(time.Hour); return nil })
+					begun = begun.Add(time.Hour)
+					time.Sleep(each)
+				}
+				if left := total - time.Since(begun); left < total/10 {
+					t.Errorf("three of at most %v leave %v of %v", most, left, total)
+				}
+				b.Close()
+			}
+		}
+		if got := engine.LimitEach(t.Context(), time.Hour)(); got != time.Hour {
+			t.Errorf("%v without a budget", got)
+		}
+	})
+}
+
 // Building takes none of a budget, whatever it takes, and has a limit of its own. Interruptions end
 // both.
 func TestBuildsMoveTheEndOfABudget(t *testing.T) {

@@ -4,12 +4,14 @@ import (
 	"context"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -67,6 +69,34 @@ func noisyIn(f *fakeSource, name string, spread float64) {
 			return 1 + spread*f.rng.Float64()
 		}
 		return 1
+	}
+}
+
+// hangingSource has cases whose trials of more than one operation do not end.
+type hangingSource struct {
+	*fakeSource
+	hangs []string
+}
+
+func (s *hangingSource) Run(ctx context.Context, t Trial) ([]Block, error) {
+	if t.Operations > 1 && slices.Contains(s.hangs, t.Case.Name) {
+		<-ctx.Done()
+	}
+	return s.fakeSource.Run(ctx, t)
+}
+
+// Cases that hang in the pilot leave time for the others, and never pass.
+func TestHangingCasesLeaveTimeForOthers(t *testing.T) {
+	for _, budget := range []time.Duration{20 * time.Second, time.Minute, 5 * time.Minute} {
+		for n := range 4 {
+			src := &hangingSource{newFake(45, "A", "B", "C", "D", "E"), []string{"A", "B", "C"}[:n]}
+			o := options(uint64(46 + n))
+			v := budgeted(t, nowhere, src, o, budget)
+			measured := lists.Filter(v.Comparisons, func(k verdict.Comparison) bool { return k.OldN >= fewestRounds && k.Unit == unitTime })
+			if len(measured) != 5-n || v.Failed+v.Unmeasured != n || (v.Outcome == verdict.Pass) != (n == 0) {
+				t.Errorf("%d of 5 cases hang in %v: %d measured, failed %d, %d not measured, %s", n, budget, len(measured), v.Failed, v.Unmeasured, v.Headline())
+			}
+		}
 	}
 }
 

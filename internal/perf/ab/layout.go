@@ -54,18 +54,10 @@ func Layouts(ctx context.Context, src Layouter, o Options) (list []Placement, la
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	sizing := ctx
-	if o.Rounds == 0 {
-		const share = 0.4 // of the budget, for the pilot
-		limited, cancel := context.WithDeadline(ctx, o.After(share))
-		defer cancel()
-		sizing = limited
-	}
-	cases, failed, err := m.Size(sizing, inv.Common, inv.Alone)
-	if err != nil && (ctx.Err() != nil || sizing.Err() == nil) {
+	cases, failed, late, err := m.size(inv.Common, inv.Alone)
+	if err != nil {
 		return nil, nil, nil, err
 	}
-	late = inv.Common[len(cases)+len(failed):]
 	failed = append(slices.Clone(inv.Failed), failed...)
 	if o.Rounds == 0 {
 		cheap, costly := affordable(cases, src.Layouts()+1, time.Until(o.After(1)))

@@ -2,6 +2,7 @@ package ab
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -48,7 +49,8 @@ type PlannedCase struct {
 	Still      []string      `json:"still,omitempty"`   // units with equal values in all blocks of the pilot, such as 0 allocations
 }
 
-// pilot sizes the trials of all cases. It returns cases that fail on a side as failures.
+// pilot sizes the trials of all cases. It returns cases that fail on a side as failures, and omits
+// cases for which there is no time.
 //
 // A sequential case without garbage gets one processor. Package testing collects garbage before
 // each block. On a busy machine, threads that wait for each other take several times as long for
@@ -56,8 +58,10 @@ type PlannedCase struct {
 func pilot(ctx context.Context, src Source, cases, alone []CaseID, o *Options) ([]PlannedCase, []FailedCase, error) {
 	var planned []PlannedCase
 	var failed []FailedCase
+	most := o.firstLimit()
+	limit := engine.LimitEach(ctx, most)
 	for _, c := range engine.Steps(o.Progress, "pilot", cases) {
-		p := probe{ctx: ctx, src: src, limit: o.firstLimit(), asked: o.Metric.units(), plan: PlannedCase{CaseID: c, Operations: 1, Blocks: 1}}
+		p := probe{ctx: ctx, src: src, limit: limit, most: most, asked: o.Metric.units(), plan: PlannedCase{CaseID: c, Operations: 1, Blocks: 1}}
 		p.plan.Process = slices.Clone(p.asked)
 		if variation(src) != "" {
 			p.plan.Process = lists.Add(p.plan.Process, results.UnitPeak, results.UnitGC)
@@ -69,9 +73,12 @@ func pilot(ctx context.Context, src Source, cases, alone []CaseID, o *Options) (
 			if ctx.Err() != nil {
 				return planned, failed, ctx.Err()
 			}
+			if errors.Is(err, errNoTime) {
+				continue
+			}
 			failed = append(failed, FailedCase{Case: c, Side: p.side.String(), Reason: err.Error()})
 			if p.side == Base { // if head does not fail, it is no failure of the change
-				if _, _, err := p.run(Head); err != nil {
+				if _, _, err := p.run(Head); err != nil && !errors.Is(err, errNoTime) {
 					failed = append(failed, FailedCase{Case: c, Side: Head.String(), Reason: err.Error()})
 				}
 			}
@@ -89,21 +96,30 @@ func pilot(ctx context.Context, src Source, cases, alone []CaseID, o *Options) (
 type probe struct {
 	ctx     context.Context
 	src     Source
-	limit   time.Duration
-	asked   []string       // units of the process that are compared
-	tails   []string       // units of quantiles
-	refused map[string]int // those that need more values than there is time for, and how many
-	side    Side           // of the last trial
+	limit   func() time.Duration // of a trial
+	most    time.Duration        // a trial that takes longer has failed
+	asked   []string             // units of the process that are compared
+	tails   []string             // units of quantiles
+	refused map[string]int       // those that need more values than there is time for, and how many
+	side    Side                 // of the last trial
 	plan    PlannedCase
 }
 
 // run does one trial of the present size.
 func (p *probe) run(side Side) (blocks []Block, wall time.Duration, err error) {
 	p.side = side
-	start := time.Now()
-	blocks, err = within(p.ctx, p.limit, p.src, p.plan.trial(side))
+	start, limit := time.Now(), p.limit()
+	blocks, err = within(p.ctx, limit, p.src, p.plan.trial(side))
+	if errors.Is(err, errUnfinished) && limit < p.most {
+		err = errNoTime
+	}
 	return blocks, time.Since(start), err
 }
+
+var (
+	errUnfinished = errors.New("not finished")
+	errNoTime     = errors.New("no time for the trial in the budget")
+)
 
 // within runs a trial with a time limit.
 func within(ctx context.Context, limit time.Duration, src Source, t Trial) ([]Block, error) {
@@ -111,7 +127,7 @@ func within(ctx context.Context, limit time.Duration, src Source, t Trial) ([]Bl
 	defer cancel()
 	blocks, err := src.Run(limited, t)
 	if limited.Err() != nil && ctx.Err() == nil {
-		err = fmt.Errorf("not finished after %v", limit)
+		err = fmt.Errorf("%w after %v", errUnfinished, limit)
 	}
 	return blocks, err
 }

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/ecsbench/ecsbench/internal/engine"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
 	"github.com/ecsbench/ecsbench/internal/perf/proof"
@@ -86,7 +87,7 @@ func (s *Source) SameCode(ctx context.Context, c ab.CaseID, functions []string) 
 	if err := tests[c.Group].Executed(functions); err != nil {
 		return err
 	}
-	l := lister{Source: s, importPath: c.Group, each: processLimit}
+	l := lister{Source: s, importPath: c.Group, limit: engine.LimitEach(ctx, processLimit)}
 	if reading, err := l.reading(ctx, []string{"Benchmark" + c.Top().Name}); err != nil || len(reading) > 0 {
 		return cmp.Or(err, errors.New("files that the benchmark reads"))
 	}

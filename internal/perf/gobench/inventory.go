@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/engine"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
 	"github.com/ecsbench/ecsbench/internal/perf/proof"
@@ -34,8 +35,9 @@ func (s *Source) Inventory(ctx context.Context, each time.Duration) (*ab.Invento
 	} else if err != nil && !s.single {
 		inv.Notes = append(inv.Notes[:len(inv.Notes):len(inv.Notes)], fmt.Sprintf("unchanged benchmarks are measured too, because nothing can be proved: %v", err))
 	}
+	limit := engine.LimitEach(ctx, each)
 	for _, p := range s.packages {
-		l := lister{Source: s, importPath: p, each: each, slow: map[string]bool{}, proof: s.proofOf(tests[p]), proved: map[string]bool{}}
+		l := lister{Source: s, importPath: p, limit: limit, slow: map[string]bool{}, proof: s.proofOf(tests[p]), proved: map[string]bool{}}
 		for side := range s.sides() {
 			if err := l.list(ctx, side); err != nil {
 				return nil, err
@@ -102,10 +104,10 @@ func failedIn(failed []ab.FailedCase, c ab.CaseID) bool {
 type lister struct {
 	*Source
 	importPath string
-	each       time.Duration   // for each process
-	slow       map[string]bool // patterns of processes that exceeded it
-	proof      *proof.Tests    // nil if nothing can be proved
-	proved     map[string]bool // functions that cannot have changed
+	limit      func() time.Duration // of each process
+	slow       map[string]bool      // patterns of processes that exceeded it
+	proof      *proof.Tests         // nil if nothing can be proved
+	proved     map[string]bool      // functions that cannot have changed
 	found      [2][]ab.CaseID
 	failed     []ab.FailedCase
 }
@@ -130,7 +132,7 @@ func (l *lister) list(ctx context.Context, side ab.Side) error {
 		if l.slow[pattern] {
 			continue // one side that is too slow is enough
 		}
-		out, runErr := l.bench(ctx, b, l.each, 0, 1, "-test.bench="+pattern)
+		out, runErr := l.bench(ctx, b, l.limit(), 0, 1, "-test.bench="+pattern)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -162,8 +164,8 @@ func (l *lister) runProved(ctx context.Context) error {
 	if len(names) == 0 {
 		return nil
 	}
-	b, begun := l.binaries[l.importPath][ab.Head], time.Now()
-	out, err := l.bench(ctx, b, l.each, 0, 1, "-test.bench=^("+strings.Join(lists.Map(names, regexp.QuoteMeta), "|")+")$")
+	b, end := l.binaries[l.importPath][ab.Head], time.Now().Add(l.limit())
+	out, err := l.bench(ctx, b, time.Until(end), 0, 1, "-test.bench=^("+strings.Join(lists.Map(names, regexp.QuoteMeta), "|")+")$")
 	if err == nil {
 		l.skip(out, ab.Base, ab.Head)
 	}
@@ -171,7 +173,7 @@ func (l *lister) runProved(ctx context.Context) error {
 		return ctx.Err()
 	}
 	for _, name := range names {
-		left := l.each - time.Since(begun)
+		left := time.Until(end)
 		if left <= 0 {
 			break
 		}
@@ -214,7 +216,7 @@ func (l *lister) fail(side ab.Side, name string, err error) {
 
 // topLevel returns a pattern for each matching top-level benchmark that may have changed.
 func (l *lister) topLevel(ctx context.Context, b binary) (patterns []string, err error) {
-	names, err := l.matching(ctx, b, l.each)
+	names, err := l.matching(ctx, b, l.limit())
 	var fresh []string // proofs
 	for _, name := range names {
 		if _, known := l.proved[name]; !known && !l.single && l.proof != nil {
@@ -237,7 +239,7 @@ func (l *lister) topLevel(ctx context.Context, b binary) (patterns []string, err
 	}
 	if err == nil && len(names) == 0 {
 		// There are none, or the process ends before it lists them.
-		_, err = l.bench(ctx, b, l.each, 0, 1, "-test.bench=^$")
+		_, err = l.bench(ctx, b, l.limit(), 0, 1, "-test.bench=^$")
 	}
 	return patterns, err
 }

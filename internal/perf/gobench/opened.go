@@ -45,7 +45,7 @@ func (l *lister) readsAny(ctx context.Context, names ...string) (bool, error) {
 		if err != nil {
 			return true, nil
 		}
-		_, err = l.bench(ctx, b, l.each, 0, 1, pattern, "-test.testlogfile="+log)
+		_, err = l.bench(ctx, b, l.limit(), 0, 1, pattern, "-test.testlogfile="+log)
 		if opened := w.end() || logs(log, b.dir, paths); ctx.Err() != nil || opened || err != nil && len(names) > 1 {
 			return true, ctx.Err()
 		}

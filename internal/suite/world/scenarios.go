@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/perf/benchunit"
 
+	"github.com/ecsbench/ecsbench/internal/engine"
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
 	"github.com/ecsbench/ecsbench/internal/perf/gobench"
 	"github.com/ecsbench/ecsbench/internal/perf/instructions"
@@ -76,12 +77,13 @@ func (s *Scenarios) Inventory(ctx context.Context, each time.Duration) (*ab.Inve
 	if err != nil {
 		return nil, err
 	}
+	limit := engine.LimitEach(ctx, min(each, s.config.Plan.Timeout))
 	for _, k := range cases {
 		c := caseOf(k)
 		var lacks [2]string
 		failed := false
 		for _, side := range []ab.Side{ab.Base, ab.Head} {
-			answer, err := s.ask(ctx, ab.Trial{Case: c, Side: side, Operations: 1, Blocks: 1}, min(each, s.config.Plan.Timeout))
+			answer, err := s.ask(ctx, ab.Trial{Case: c, Side: side, Operations: 1, Blocks: 1}, limit())
 			if err != nil {
 				return nil, err
 			}
