@@ -13,10 +13,12 @@ import (
 // A rule is an operation on some entities, in a way. The library and the model carry it out.
 type rule struct {
 	Op     string
-	Way    string // a system: "commands", "parallel", "exclusive"; else "later" or "direct"
-	Loop   string // All, Each or Chunks
+	Way    string // a system: "commands", "parallel", "exclusive", "reload"; else "later", "direct" or "observer"
+	Loop   string // All, Each, Chunks or Sorted
 	Share  uint32 // one in so many entities
 	Number int    // of the rule
+	Group  string // of the system
+	When   bool   // it has a run condition
 }
 
 // operations are what happens to entities.
@@ -30,8 +32,8 @@ const crowd = 900
 
 func drawRule(t *rapid.T, number int, ways ...string) rule {
 	r := rule{
-		one(t, operations, "operation"), one(t, ways, "way"), one(t, []string{"All", "Each", "Chunks"}, "loop"),
-		rapid.Uint32Range(1, 6).Draw(t, "share"), number,
+		Op: one(t, operations, "operation"), Way: one(t, ways, "way"), Loop: one(t, []string{"All", "Each", "Chunks", "Sorted"}, "loop"),
+		Share: rapid.Uint32Range(1, 6).Draw(t, "share"), Number: number,
 	}
 	if r.creates() {
 		r.Share += 2
@@ -82,6 +84,8 @@ type beings map[string]*being
 type act struct {
 	rule
 	key, other string // other is to be in its bag, or to be its parent
+	now        int    // when it is recorded
+	late       bool   // the entity has another handle now
 }
 
 // acts returns what a rule does to entities in the order in which a loop visited them.
@@ -90,7 +94,7 @@ func (m beings) acts(r rule, order []string, now, entities int) (list []act) {
 		if !r.applies(key, now, entities) {
 			continue
 		}
-		a := act{r, key, m[key].parent}
+		a := act{rule: r, key: key, other: m[key].parent, now: now}
 		switch r.Op {
 		case "adopt", "enter", "join", "like":
 			a.other = ""
@@ -138,19 +142,22 @@ func (m beings) destroyTree(root string) {
 	}
 }
 
-func (m beings) carryOut(a act, now int, blows map[string]int) {
-	b, value := m[a.key], a.value(a.key, now)
+func (m beings) carryOut(a act) {
+	b, value := m[a.key], a.value(a.key, a.now)
+	if a.late {
+		b = nil
+	}
 	n := uint32(value)
 	if a.Op == "spawn" { // also if the parent is dead
-		child := a.child(a.key, now)
-		m[child] = &being{word: &n, bag: &modelBag{child, a.key, "child"}}
+		child := a.child(a.key, a.now)
+		m[child] = &being{word: &n, bag: &modelBag{child, "none", "child"}}
 		if b != nil {
-			m[child].parent = a.key
+			m[child].parent, m[child].bag.other = a.key, a.key
 		}
 		return
 	}
 	if a.Op == "house" {
-		child := a.child(a.key, now)
+		child := a.child(a.key, a.now)
 		if m[child] = new(being); b != nil {
 			m[child].inside, b.likes = a.key, child
 		}
@@ -166,7 +173,7 @@ func (m beings) carryOut(a act, now int, blows map[string]int) {
 			n := *b.word
 			c.word = &n
 		}
-		m[a.child(a.key, now)] = &c
+		m[a.child(a.key, a.now)] = &c
 	case "destroy":
 		m.destroy(a.key)
 	case "destroy tree":
@@ -177,21 +184,15 @@ func (m beings) carryOut(a act, now int, blows map[string]int) {
 	case "remove word":
 		b.word, b.written = nil, false
 	case "set bag":
-		b.bag = &modelBag{a.key, a.other, fmt.Sprint(a.key, now)}
+		b.bag = &modelBag{a.key, a.other, fmt.Sprint(a.key, a.now)}
 	case "remove bag":
 		b.bag = nil
 	case "add pair":
-		if b.odd == 0 && b.large == 0 {
-			b.odd, b.large = value, value
-		}
+		b.addPair(value)
 	case "remove pair":
-		if b.odd != 0 && b.large != 0 {
-			b.odd, b.large = 0, 0
-		}
+		b.removePair()
 	case "exchange":
-		if !b.tag && b.odd != 0 {
-			b.tag, b.odd = true, 0
-		}
+		b.exchange()
 	case "set kept":
 		b.kept = value
 	case "remove kept":
@@ -204,8 +205,6 @@ func (m beings) carryOut(a act, now int, blows map[string]int) {
 		if m[a.other] != nil {
 			b.parent = a.other
 		}
-	case "blow":
-		blows[a.key]++
 	case "leave":
 		b.inside = ""
 	}
@@ -223,6 +222,39 @@ func (m beings) carryOut(a act, now int, blows map[string]int) {
 		}
 	case "like":
 		b.likes = a.other
+	}
+}
+
+func (b *being) addPair(value int) bool {
+	if b.odd != 0 || b.large != 0 {
+		return false
+	}
+	b.odd, b.large = value, value
+	return true
+}
+
+func (b *being) removePair() bool {
+	if b.odd == 0 || b.large == 0 {
+		return false
+	}
+	b.odd, b.large = 0, 0
+	return true
+}
+
+func (b *being) exchange() bool {
+	if b.tag || b.odd == 0 {
+		return false
+	}
+	b.tag, b.odd = true, 0
+	return true
+}
+
+// transit is what [stage.transit] changes.
+func (m beings) transit(seed uint64) {
+	for _, b := range m {
+		if unknown(seed) {
+			b.likes, b.large = "", 0
+		}
 	}
 }
 

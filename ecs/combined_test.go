@@ -16,9 +16,10 @@ import (
 
 var combinedRuns = flag.Int("combined", 1, "how many times as long the combined model test runs")
 
-// TestCombined compares a world with a model after random ticks, loops and single changes, in every
-// way of scheduling, with tracked types, parallel loops, systems with a *World, observers, events,
-// Commands, relations, and saved worlds that are loaded into other ones.
+// TestCombined compares a world with a model after random ticks, loops, batches and single changes,
+// under every schedule, with tracked types, parallel loops, groups, run conditions, systems with a
+// *World, observers that record changes, events, Commands, relations, and saved worlds that are loaded
+// into other ones, with migrations, between ticks and within systems.
 func TestCombined(t *testing.T) {
 	for range *combinedRuns {
 		rapid.Check(t, combined)
@@ -40,122 +41,187 @@ func combined(t *rapid.T) {
 // step does something to the world and the model.
 func (g *stage) step(t *rapid.T) {
 	g.now++
+	g.turn.N = g.now
 	g.order, g.entities = map[int][]string{}, g.Len()
 	if rapid.IntRange(0, 3).Draw(t, "garbage") == 0 {
 		runtime.GC()
 		g.Shrink()
 	}
-	blows := map[string]int{}
-	switch rapid.IntRange(0, 7).Draw(t, "step") {
+	switch rapid.IntRange(0, 8).Draw(t, "step") {
 	case 0:
 		r := drawRule(t, 100, "later")
-		var bags ecs.Map1[ecs.Read[Bag]]
-		must(t, bags.Bind(g.World))
 		do := g.Later()
 		own := rapid.Bool().Draw(t, "own Commands")
 		if own {
 			do = ecs.NewCommands(g.World)
 		}
-		g.visit(r, &g.all, func(e ecs.Entity, key string) { g.record(r, do, e, key, &bags) })
-		for _, a := range g.want.acts(r, g.visited(t, r), g.now, g.entities) {
-			g.want.carryOut(a, g.now, blows)
+		g.visit(r, &g.all, func(e ecs.Entity, key string) { g.record(r, do, e, key, &g.bags) })
+		recorded := g.want.acts(r, g.visited(t, r), g.now, g.entities)
+		if own {
+			flushAll(t, do)
+			g.carryOut(recorded)
+		} else if g.pending = append(g.pending, recorded...); rapid.Bool().Draw(t, "flush") {
+			flushAll(t, do)
+			g.carryOutPending()
 		}
-		if own || rapid.Bool().Draw(t, "flush") {
-			_, err := do.Flush()
-			must(t, err)
-		}
-		g.tick(t, blows)
 	case 1:
 		r := drawRule(t, 101, "direct")
 		list := g.visitAll(r, &g.all)
-		g.actAtOnce(t, r)
 		for _, e := range list {
 			g.direct(r, e)
 		}
+		g.actAtOnce(t, r)
 	case 2:
 		g.saveAndLoad(t)
 	case 3:
 		g.batch(t)
+	case 4:
+		g.schedule(t)
+	case 5:
+		if slices.ContainsFunc(g.rules, func(r rule) bool { return r.Group != "" }) {
+			g.tick(t, "draw")
+		} else if g.Run("draw", 1) == nil {
+			t.Fatal("a group without systems runs")
+		}
 	default:
-		g.tick(t, blows)
+		g.tick(t, "")
 	}
+	if g.modelled != len(g.gained) {
+		t.Fatalf("%d gains are observed, want %d", len(g.gained), g.modelled)
+	}
+}
+
+func flushAll(t *rapid.T, do *ecs.Commands) {
+	_, err := do.Flush()
+	must(t, err)
 }
 
 // batch changes many entities by one call.
 func (g *stage) batch(t *rapid.T) {
 	n := uint32(g.now)
-	var some []ecs.Entity
-	listed := map[string]bool{}
-	for e, key := range g.all.Each() {
-		if e.ID()%3 == 0 {
-			some = append(some, e)
-			listed[key.Get().S] = true
-		}
-	}
-	words := func(change func(b *being), of func(key string) bool) {
-		for key, b := range g.want {
-			if of(key) {
-				change(b)
-			}
-		}
-	}
-	each := func(string) bool { return true }
-	isListed := func(key string) bool { return listed[key] }
-	gain := func(b *being) {
-		if b.word == nil {
-			b.word = new(uint32)
-			*b.word = n
-		}
-	}
-	lose := func(b *being) { b.word, b.written = nil, false }
-	var err error
-	switch one(t, []string{"create", "add", "add to a list", "remove", "remove from a list", "destroy", "destroy a list"}, "batch") {
-	case "create":
+	if rapid.IntRange(0, 6).Draw(t, "create") == 0 {
 		var keys ecs.Map2[Key, Word]
 		i := 0
 		must(t, keys.Bind(g.World), keys.NewBatch(rapid.IntRange(0, 300).Draw(t, "n"), func(_ []ecs.Entity, keys []Key, words []Word) {
 			for row := range keys {
-				key := fmt.Sprintf("batch %d/%d", g.now, i)
+				key, n := fmt.Sprintf("batch %d/%d", g.now, i), n
 				keys[row], words[row] = Key{key}, Word{n}
-				g.want[key] = &being{}
-				gain(g.want[key])
+				g.want[key] = &being{word: &n}
 				i++
 			}
 		}))
-	case "add":
-		words(gain, each)
-		_, err = g.words.AddBatch(&g.all, func(_ []ecs.Entity, words []Word) {
-			for i := range words {
-				words[i] = Word{n}
-			}
-		})
-	case "add to a list":
-		words(gain, isListed)
-		_, err = g.words.AddList(some, func(_ int, words []Word) {
-			for i := range words {
-				words[i] = Word{n}
-			}
-		})
-	case "remove":
-		words(lose, each)
-		_, err = g.words.RemoveBatch(&g.worded)
-	case "remove from a list":
-		words(lose, isListed)
-		_, err = g.words.RemoveList(some)
-	case "destroy":
-		for key, b := range maps.Clone(g.want) {
-			if b.tag {
-				g.want.destroy(key)
-			}
+		return
+	}
+	// The entities of a query, or of a list in which some occur twice.
+	chosen := one(t, []chosen{
+		{&g.all, func(*being) bool { return true }},
+		{&g.worded, func(b *being) bool { return b.word != nil }},
+		{&g.tagged, func(b *being) bool { return b.tag }},
+		{&g.housed, func(b *being) bool { return b.inside != "" && !b.tag }},
+		{},
+	}, "chosen")
+	var list []ecs.Entity
+	var keys []string
+	for e, key := range g.all.Each() {
+		if k := key.Get().S; chosen.is != nil && chosen.is(g.want[k]) || chosen.is == nil && e.ID()%3 == 0 {
+			list, keys = append(list, e), append(keys, k)
 		}
-		_, err = g.DestroyBatch(&g.tagged)
+	}
+	list = append(list, list[len(list)/2:]...)
+	by := func(query func(ecs.Selection) (int, error), byList func([]ecs.Entity) (int, error)) (int, error) {
+		if chosen.is != nil {
+			return query(chosen.of)
+		}
+		return byList(list)
+	}
+	setWords := func(words []Word) {
+		for i := range words {
+			words[i] = Word{n}
+		}
+	}
+	setPairs := func(odds []Odd, larges []Large) {
+		for i := range odds {
+			odds[i], larges[i] = Odd{A: byte(n)}, Large{[9]uint64{3: uint64(n)}}
+		}
+	}
+	var changed int
+	var err error
+	var change func(b *being) bool
+	switch one(t, []string{"add", "remove", "add pair", "remove pair", "exchange", "destroy"}, "batch") {
+	case "add":
+		changed, err = by(func(of ecs.Selection) (int, error) {
+			return g.words.AddBatch(of, func(_ []ecs.Entity, words []Word) { setWords(words) })
+		}, func(list []ecs.Entity) (int, error) {
+			return g.words.AddList(list, func(_ int, words []Word) { setWords(words) })
+		})
+		change = func(b *being) bool {
+			if b.word != nil {
+				return false
+			}
+			n := n
+			b.word = &n
+			return true
+		}
+	case "remove":
+		changed, err = by(g.words.RemoveBatch, g.words.RemoveList)
+		change = func(b *being) bool {
+			had := b.word != nil
+			b.word, b.written = nil, false
+			return had
+		}
+	case "add pair":
+		changed, err = by(func(of ecs.Selection) (int, error) {
+			return g.pair.AddBatch(of, func(_ []ecs.Entity, odds []Odd, larges []Large) { setPairs(odds, larges) })
+		}, func(list []ecs.Entity) (int, error) {
+			return g.pair.AddList(list, func(_ int, odds []Odd, larges []Large) { setPairs(odds, larges) })
+		})
+		change = func(b *being) bool { return b.addPair(int(n)) }
+	case "remove pair":
+		changed, err = by(g.pair.RemoveBatch, g.pair.RemoveList)
+		change = (*being).removePair
+	case "exchange":
+		changed, err = by(func(of ecs.Selection) (int, error) { return g.tag.AddBatch(of, nil) },
+			func(list []ecs.Entity) (int, error) { return g.tag.AddList(list, nil) })
+		change = (*being).exchange
 	default:
-		for key := range listed {
+		changed, err = by(g.DestroyBatch, g.DestroyList)
+		alive := len(g.want)
+		for _, key := range keys {
 			g.want.destroy(key)
 		}
-		_, err = g.DestroyList(some)
+		if alive -= len(g.want); changed > alive {
+			t.Fatalf("%d entities are destroyed, want at most %d", changed, alive)
+		}
+		must(t, err)
+		return
 	}
 	must(t, err)
+	var gain []string
+	for _, key := range keys {
+		had := g.watched(key)
+		if change(g.want[key]) {
+			changed--
+		}
+		if !had && g.watched(key) {
+			gain = append(gain, key)
+		}
+	}
+	if changed != 0 {
+		t.Fatalf("%d changes too many", changed)
+	}
+	seen := g.gained[g.modelled:]
+	if slices.Sort(gain); !slices.Equal(gain, slices.Sorted(slices.Values(seen))) {
+		t.Fatalf("%v gain %s by a batch, want %v", seen, g.on, gain)
+	}
+	for _, key := range seen {
+		g.react(key)
+	}
+}
+
+// chosen are the entities of a query in the world and in the model.
+type chosen struct {
+	of ecs.Selection
+	is func(*being) bool
 }
 
 func (g *stage) saveAndLoad(t *rapid.T) {
@@ -165,21 +231,30 @@ func (g *stage) saveAndLoad(t *rapid.T) {
 		options = append(options, ecs.JSON())
 	}
 	must(t, g.Save(&file, options...))
+	if seed := rapid.Uint64Range(0, 3).Draw(t, "world between"); seed > 0 {
+		must(t, g.transit(&file, seed))
+		g.want.transit(seed)
+	}
 	g.Close()
 	g.build(t)
 	must(t, g.Load(&file))
+	if g.turn.N != g.now {
+		t.Fatalf("the resource is %d, want %d", g.turn.N, g.now)
+	}
+	g.pending = nil // recorded changes are not saved
 	g.unmark()
 }
 
-// tick makes a tick in the world, and predicts it.
-func (g *stage) tick(t *rapid.T, blows map[string]int) {
+// tick runs the systems of a group in the world, and predicts it.
+func (g *stage) tick(t *rapid.T, group string) {
 	off := rapid.IntRange(-3, len(g.rules)-1).Draw(t, "system that is off")
 	for i := range g.rules {
 		g.System(fmt.Sprint(i)).Enable(i != off)
 	}
-	must(t, g.World.Tick(1))
+	must(t, g.Run(group, 1))
+	g.carryOutPending()
 	for _, b := range g.want {
-		if b.word != nil {
+		if b.word != nil && group == "" {
 			if *b.word++; b.bag != nil {
 				*b.word++
 			}
@@ -187,37 +262,90 @@ func (g *stage) tick(t *rapid.T, blows map[string]int) {
 		}
 	}
 	for _, b := range g.want {
-		if b.bag != nil && g.want[b.bag.other] != nil {
+		if b.bag != nil && group == "" {
 			g.want[b.bag.other].hit(7)
 		}
 	}
 	var recorded []act
 	for i, r := range g.rules {
-		if i == off {
+		switch {
+		case i == off || r.Group != group || r.When && !g.isTime(len(g.want)):
 			// it does nothing
-		} else if r.Way == "exclusive" {
+		case r.Way == "exclusive":
 			g.actAtOnce(t, r)
-		} else {
+		case r.Way == "reload":
+			if seed := g.between(r); seed > 0 {
+				g.want.transit(seed)
+			}
+			// All entities have new handles: recorded changes are of dead ones.
+			for i := range recorded {
+				recorded[i].late = true
+			}
+			for i := range g.pending {
+				g.pending[i].late = true
+			}
+		default:
 			recorded = append(recorded, g.want.acts(r, g.visited(t, r), g.now, g.entities)...)
+			for _, b := range g.want {
+				if b.word != nil && r.Way == "parallel" {
+					*b.word += 3
+					b.written = true
+				}
+			}
 		}
 		if g.barrier[i] || i == len(g.rules)-1 {
-			for _, a := range recorded {
-				g.want.carryOut(a, g.now, blows)
-			}
+			g.carryOut(recorded)
 			recorded = nil
 		}
 	}
-	for key, n := range blows {
-		for range 2 * n {
-			if b := g.want[key]; b != nil {
-				b.hit(100)
+	for _, key := range g.blows { // each is repeated once
+		g.want[key].hit(200)
+	}
+	g.blows = nil
+}
+
+// watched reports whether an entity of the model has the component whose gain is observed.
+func (g *stage) watched(key string) bool {
+	b := g.want[key]
+	return b != nil && (g.on == "word" && b.word != nil || g.on == "odd" && b.odd != 0)
+}
+
+// react adds what the observer records for an entity.
+func (g *stage) react(key string) {
+	r := g.reaction(g.modelled)
+	g.modelled++
+	g.pending = append(g.pending, g.want.acts(r, []string{key}, g.now, g.entities)...)
+}
+
+// carryOut makes changes of the model.
+func (g *stage) carryOut(list []act) {
+	for _, a := range list {
+		had := g.watched(a.key)
+		g.want.carryOut(a)
+		if a.Op == "blow" {
+			key := a.key
+			if a.late {
+				key = "none"
 			}
+			g.blows = append(g.blows, key)
+		}
+		if !had && g.watched(a.key) {
+			g.react(a.key)
 		}
 	}
 }
 
+// carryOutPending makes the changes of World.Later.
+func (g *stage) carryOutPending() {
+	for len(g.pending) > 0 {
+		a := g.pending[0]
+		g.pending = g.pending[1:]
+		g.carryOut([]act{a})
+	}
+}
+
 func (b *being) hit(n uint32) {
-	if b.word != nil {
+	if b != nil && b.word != nil {
 		*b.word += n
 		b.written = true
 	}
@@ -227,9 +355,7 @@ func (b *being) hit(n uint32) {
 func (g *stage) actAtOnce(t *rapid.T, r rule) {
 	for _, key := range g.visited(t, r) {
 		if g.want[key] != nil && r.Op != "blow" {
-			for _, a := range g.want.acts(r, []string{key}, g.now, g.entities) {
-				g.want.carryOut(a, g.now, nil)
-			}
+			g.carryOut(g.want.acts(r, []string{key}, g.now, g.entities))
 		}
 	}
 }
@@ -288,7 +414,9 @@ func (g *stage) check(t *rapid.T) {
 			b.kept = kept.N
 		}
 		if r, ok := ecs.Get[Inside](w, e); ok {
-			b.inside = keyOf(r.Room)
+			if b.inside = keyOf(r.Room); r.Since != 7 {
+				t.Fatalf("%s is inside %s since %d", key.Get().S, b.inside, r.Since)
+			}
 		}
 		if r, ok := ecs.Get[Part](w, e); ok {
 			b.part = keyOf(r.Of)
@@ -315,7 +443,7 @@ func (g *stage) check(t *rapid.T) {
 	if got, want := got.String(), g.want.String(); got != want {
 		t.Fatalf("after step %d the world has\n%s\nwant\n%s", g.now, got, want)
 	}
-	if n := w.Len(); n != len(g.want) || n != len(w.Entities()) || n != g.all.Len() || len(g.visible) != g.worded.Len() {
+	if n := w.Len(); n != len(g.want)+len(g.blows) || n != len(w.Entities()) || len(g.want) != g.all.Len() || len(g.visible) != g.worded.Len() {
 		t.Fatalf("%d entities, %d listed, %d visited, %d with a word; want %d", n, len(w.Entities()), g.all.Len(), g.worded.Len(), len(g.want))
 	}
 	related := 0

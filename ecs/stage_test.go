@@ -1,9 +1,12 @@
 package ecs_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"sync"
 
 	"pgregory.net/rapid"
@@ -48,6 +51,20 @@ type (
 	Likes struct{ Whom ecs.Entity }
 )
 
+// A Turn is a saved resource.
+type Turn struct{ N int }
+
+// Types of a world that loads and saves what other worlds have saved and load.
+type (
+	Halves struct{ High, Low uint16 } // was Word
+	Middle struct{ Text string }
+	Count  struct{ Text *string } // was Kept, and Middle in between
+	Within struct {
+		Room  ecs.Entity // of Inside
+		Since string
+	}
+)
+
 type keptStore map[ecs.ID]*Kept
 
 func (s keptStore) At(id ecs.ID) *Kept        { return s[id] }
@@ -70,12 +87,22 @@ type stage struct {
 	mark     ecs.Mark
 	visible  map[ecs.Entity]bool // with a word, by observers
 	bagged   map[ecs.Entity]bool // with a bag, by hooks
+	turn     *Turn
+
+	on       string   // the component whose gain is observed
+	observed rule     // what the observer records
+	gained   []string // keys of the observed entities, in order; in the model so many
+	modelled int
+	pending  []act    // of World.Later
+	blows    []string // keys of the entities of events to come
 
 	mu    sync.Mutex
 	order map[int][]string // keys in the order in which the loop of a rule visited them
 
 	all    ecs.Query1[ecs.Read[Key]]
 	worded ecs.Query2[ecs.Read[Word], ecs.Read[Key]]
+	bags   ecs.Map1[ecs.Read[Bag]]
+	housed ecs.Query1[ecs.Read[Inside]] // without Tag
 	keys   ecs.Map1[Key]
 	born   ecs.Map3[Key, Word, Bag]
 	pair   ecs.Map2[Odd, Large]
@@ -86,20 +113,24 @@ type stage struct {
 
 func newStage(t *rapid.T) *stage {
 	g := &stage{want: beings{}, tracked: rapid.Bool().Draw(t, "tracked")}
+	g.on, g.observed = one(t, []string{"word", "odd"}, "gained"), drawRule(t, 0, "observer")
 	for i := range rapid.IntRange(1, 5).Draw(t, "systems") {
-		g.rules = append(g.rules, drawRule(t, i, "commands", "parallel", "exclusive"))
+		r := drawRule(t, i, "commands", "parallel", "exclusive", "commands", "parallel", "exclusive", "reload")
+		r.Group, r.When = one(t, []string{"", "", "draw"}, "group"), rapid.Bool().Draw(t, "condition")
+		g.rules = append(g.rules, r)
 		g.barrier = append(g.barrier, rapid.IntRange(0, 2).Draw(t, "barrier") == 0)
 	}
 	g.build(t)
 	for i := range one(t, []int{1, 3, 40, 600}, "entities") {
 		key, n := fmt.Sprint("e", i), uint32(i)
-		e, err := g.Spawn(Key{key})
-		must(t, err)
+		components := []any{Key{key}}
 		g.want[key] = &being{}
 		if i%2 == 0 {
-			must(t, ecs.Set(g.World, e, Word{n}))
+			components = append(components, Word{n})
 			g.want[key].word = &n
 		}
+		_, err := g.Spawn(components...)
+		must(t, err)
 	}
 	return g
 }
@@ -111,35 +142,47 @@ func must(t *rapid.T, errs ...error) {
 	}
 }
 
+// inOrder calls functions in random order.
+func inOrder(draw *rand.Rand, list ...func() error) (err error) {
+	draw.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+	for _, f := range list {
+		err = errors.Join(err, f())
+	}
+	return err
+}
+
 // build makes a world with the types, tables and systems. Types and tables are in random order, and
 // the world had entities before.
 func (g *stage) build(t *rapid.T) {
 	w := ecs.New()
-	g.World, g.visible, g.bagged = w, map[ecs.Entity]bool{}, map[ecs.Entity]bool{}
+	g.World, g.visible, g.bagged, g.turn = w, map[ecs.Entity]bool{}, map[ecs.Entity]bool{}, new(Turn)
 	draw := rand.New(rand.NewPCG(rapid.Uint64Range(0, 99).Draw(t, "order of types"), 0))
-	inOrder := func(list ...func() error) {
-		draw.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
-		for _, f := range list {
-			must(t, f())
-		}
-	}
-	inOrder(
+	must(t, inOrder(draw,
 		func() error { return ecs.Define[Key](w) }, func() error { return ecs.Define[Bag](w) }, func() error { return ecs.Define[Tag](w) },
 		func() error { return ecs.Define[Odd](w) }, func() error { return ecs.Define[Large](w) },
 		func() error { return ecs.DefineRelation[Inside](w, ecs.RemoveRelation) },
 		func() error { return ecs.DefineRelation[Part](w, ecs.DestroyRelated) },
 		func() error { return ecs.DefineRelation[Likes](w, ecs.KeepRelation) },
 		func() error { return ecs.DefineIn(w, keptStore{}) }, func() error { return ecs.DefineEvent[Blow](w) },
+		func() error { return defineTracked[Word](w, g.tracked) },
+		func() error { return errors.Join(w.Provide(g.turn), ecs.SaveResource[Turn](w)) },
 		func() error {
-			if err := ecs.Define[Word](w); err != nil || !g.tracked {
-				return err
-			}
-			return ecs.Track[Word](w)
-		})
-	inOrder(
-		func() error { return g.all.Bind(w) }, func() error { return g.worded.Bind(w) }, func() error { return g.keys.Bind(w) },
-		func() error { return g.born.Bind(w) }, func() error { return g.pair.Bind(w) }, func() error { return g.tag.Bind(w, ecs.Drop[Odd]{}) },
-		func() error { return g.words.Bind(w) }, func() error { return g.tagged.Bind(w) })
+			return ecs.Migrate(w, func(old Halves) Word { return Word{uint32(old.High)<<16 | uint32(old.Low)} })
+		},
+		func() error {
+			return ecs.Migrate(w, func(old Within) Inside { return Inside{len(old.Since), old.Room} })
+		},
+		func() error {
+			return ecs.Migrate(w, func(old Count) (k Kept) {
+				_, _ = fmt.Sscan(*old.Text, &k.N)
+				return k
+			})
+		}),
+		inOrder(draw,
+			func() error { return g.all.Bind(w) }, func() error { return g.worded.Bind(w) }, func() error { return g.keys.Bind(w) },
+			func() error { return g.born.Bind(w) }, func() error { return g.pair.Bind(w) }, func() error { return g.tag.Bind(w, ecs.Drop[Odd]{}) },
+			func() error { return g.words.Bind(w) }, func() error { return g.tagged.Bind(w) }, func() error { return g.bags.Bind(w) },
+			func() error { return g.housed.Bind(w, ecs.Without[Tag]{}) }))
 	for range draw.IntN(9) {
 		_, err := w.Spawn(Key{"gone"}, Word{})
 		must(t, err)
@@ -158,8 +201,75 @@ func (g *stage) build(t *rapid.T) {
 			}
 			delete(g.visible, e)
 		}, ecs.With[Word]{}))
+	watched := ecs.Filter(ecs.With[Word]{})
+	if g.on == "odd" {
+		watched = ecs.With[Odd]{}
+	}
+	must(t, w.Observe(ecs.Gains, func(e ecs.Entity) {
+		key := g.keys.Get(e).S
+		r := g.reaction(len(g.gained))
+		if g.gained = append(g.gained, key); r.applies(key, g.now, g.entities) {
+			g.record(r, w.Later(), e, key, &g.bags)
+		}
+	}, watched))
 	g.addSystems(t)
-	must(t, w.SetSchedule(ecs.Schedule{
+	g.schedule(t)
+}
+
+func defineTracked[T any](w *ecs.World, tracked bool) error {
+	if err := ecs.Define[T](w); err != nil || !tracked {
+		return err
+	}
+	return ecs.Track[T](w)
+}
+
+// reaction is the rule of the observer when it is called for the nth time.
+func (g *stage) reaction(n int) rule {
+	r := g.observed
+	r.Number = 200 + n
+	return r
+}
+
+// transit loads a file into a world with other types, and saves that one.
+func (g *stage) transit(file *bytes.Buffer, seed uint64) error {
+	w := ecs.New()
+	draw := rand.New(rand.NewPCG(seed, 1))
+	var options []ecs.LoadOption
+	err := inOrder(draw,
+		func() error { return ecs.Define[Key](w) }, func() error { return ecs.Define[Bag](w) }, func() error { return ecs.Define[Tag](w) },
+		func() error { return ecs.Define[Odd](w) },
+		func() error { return ecs.DefineRelation[Within](w, ecs.DestroyRelated) },
+		func() error { return ecs.DefineRelation[Part](w, ecs.KeepRelation) },
+		func() error { return defineTracked[Halves](w, g.tracked) },
+		func() error { return ecs.Define[Count](w) }, func() error { return ecs.DefineEvent[Blow](w) },
+		func() error { return errors.Join(w.Provide(new(Turn)), ecs.SaveResource[Turn](w)) },
+		func() error {
+			if unknown(seed) {
+				options = append(options, ecs.SkipUnknown())
+				return nil
+			}
+			return errors.Join(ecs.DefineRelation[Likes](w, ecs.KeepRelation), ecs.Define[Large](w))
+		},
+		func() error {
+			return ecs.Migrate(w, func(old Word) Halves { return Halves{uint16(old.N >> 16), uint16(old.N)} })
+		},
+		func() error {
+			return ecs.Migrate(w, func(old Inside) Within { return Within{old.Room, fmt.Sprintf("%*s", old.Since, "")} })
+		},
+		func() error { return ecs.Migrate(w, func(old Kept) Middle { return Middle{fmt.Sprint(old.N)} }) },
+		func() error { return ecs.Migrate(w, func(old Middle) Count { return Count{&old.Text} }) })
+	if err = errors.Join(err, w.Load(file, options...)); err != nil {
+		return err
+	}
+	file.Reset()
+	return w.Save(file)
+}
+
+// unknown reports whether the world of a transit lacks types.
+func unknown(seed uint64) bool { return seed%2 == 1 }
+
+func (g *stage) schedule(t *rapid.T) {
+	must(t, g.SetSchedule(ecs.Schedule{
 		Way:     one(t, ecs.Ways, "way"),
 		Workers: rapid.IntRange(1, 4).Draw(t, "workers"),
 		Shuffle: uint64(rapid.IntRange(0, 3).Draw(t, "shuffle")),
@@ -216,30 +326,60 @@ func (g *stage) addSystems(t *rapid.T) {
 }
 
 func (g *stage) addRule(t *rapid.T, name string, r rule) {
+	options := []ecs.Option{ecs.In(r.Group)}
+	if r.When {
+		options = append(options, ecs.When(func(q *ecs.Query1[ecs.Read[Key]], turn Turn) bool {
+			return turn.N == g.now && g.isTime(q.Len())
+		}))
+	}
 	switch r.Way {
 	case "commands":
 		must(t, g.Add(name, func(q *ecs.Query1[ecs.Read[Key]], bags *ecs.Map1[ecs.Read[Bag]], do *ecs.Commands) {
 			g.visit(r, q, func(e ecs.Entity, key string) { g.record(r, do, e, key, bags) })
-		}))
+		}, options...))
 	case "parallel":
-		must(t, g.Add(name, func(q *ecs.Query1[ecs.Read[Key]], bags *ecs.Map1[ecs.Read[Bag]]) {
-			q.Parallel(func(part *ecs.Query1[ecs.Read[Key]], do *ecs.Commands) {
-				for key := range part.All() {
+		type both = ecs.Query2[ecs.Read[Key], ecs.Maybe[Word]]
+		must(t, g.Add(name, func(q *both, bags *ecs.Map1[ecs.Read[Bag]]) {
+			q.Parallel(func(part *both, do *ecs.Commands) {
+				for key, word := range part.All() {
+					if word := word.Get(); word != nil {
+						word.N += 3
+					}
 					if k := key.Get().S; r.applies(k, g.now, g.entities) {
 						g.record(r, do, part.Entity(key), k, bags)
 					}
 				}
 			})
-			g.visit(r, q, func(ecs.Entity, string) {})
-		}))
+			var order []string
+			for key := range q.All() {
+				order = append(order, key.Get().S)
+			}
+			g.note(r, order)
+		}, options...))
+	case "reload":
+		must(t, g.Add(name, func(w *ecs.World) error {
+			var file bytes.Buffer
+			err := w.Save(&file)
+			if seed := g.between(r); seed > 0 {
+				err = errors.Join(err, g.transit(&file, seed))
+			}
+			_, clearing := w.Clear()
+			return errors.Join(err, clearing, w.Load(&file))
+		}, options...))
 	default:
 		must(t, g.Add(name, func(w *ecs.World, q *ecs.Query1[ecs.Read[Key]]) {
 			for _, e := range g.visitAll(r, q) {
 				g.direct(r, e)
 			}
-		}))
+		}, options...))
 	}
 }
+
+// isTime is the run condition, in a world with so many entities.
+func (g *stage) isTime(entities int) bool { return (entities+g.now)%3 > 0 }
+
+// between is the seed of the transit of a rule, 0 for none.
+func (g *stage) between(r rule) uint64 { return uint64(r.Share+uint32(g.now)) % 3 }
 
 // visit calls f for the entities of a rule, in one of the forms of a loop, and notes the order.
 func (g *stage) visit(r rule, q *ecs.Query1[ecs.Read[Key]], f func(ecs.Entity, string)) {
@@ -259,6 +399,13 @@ func (g *stage) visit(r rule, q *ecs.Query1[ecs.Read[Key]], f func(ecs.Entity, s
 		for e, key := range q.Each() {
 			see(e, key.Get().S)
 		}
+	case "Sorted":
+		for e, key := range q.Sorted(func(x, y *ecs.Read[Key]) int { return strings.Compare(y.Get().S, x.Get().S) }) {
+			see(e, key.Get().S)
+		}
+		if !slices.IsSortedFunc(order, func(x, y string) int { return strings.Compare(y, x) }) {
+			panic(fmt.Sprint("entities are not sorted: ", order))
+		}
 	default:
 		for keys := range q.Chunks() {
 			for i := range keys {
@@ -266,6 +413,10 @@ func (g *stage) visit(r rule, q *ecs.Query1[ecs.Read[Key]], f func(ecs.Entity, s
 			}
 		}
 	}
+	g.note(r, order)
+}
+
+func (g *stage) note(r rule, order []string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.order[r.Number] = order
