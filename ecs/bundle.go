@@ -98,11 +98,23 @@ func (b *bundle) bound() {
 // toWrite returns the place of an entity whose components may be written to now, else nil.
 func (b *bundle) toWrite(e Entity) *place {
 	b.bound()
-	if b.owner == nil && b.w.locked&ticking != 0 {
-		b.w.report(fmt.Errorf("map of %v used to write while %s: it is made for use between ticks; make it a parameter of the system", namesOf(b.birth.add), b.w.busy()))
+	if !b.open() {
 		return nil
 	}
 	return b.w.find(e)
+}
+
+// open reports whether components may be reached now; if not, it records an error.
+func (b *bundle) open() bool {
+	if b.w.locked&ticking == 0 || b.owner != nil && b.owner.running.Load() {
+		return true
+	}
+	of := "made for use between ticks"
+	if b.owner != nil {
+		of = fmt.Sprintf("a parameter of %v", b.owner)
+	}
+	b.w.report(fmt.Errorf("map of %v used while %s: it is %s; make it a parameter of the system that uses it", namesOf(b.birth.add), b.w.busy(), of))
+	return false
 }
 
 var unboundMap = unbound("map")
@@ -230,28 +242,35 @@ func (w *World) mut(t reflect.Type, e Entity, writes bool) unsafe.Pointer {
 		w.report(fmt.Errorf("get: %w", err))
 		return nil
 	}
-	if w.locked&ticking != 0 {
-		w.report(fmt.Errorf("get %s of %s while %s: give the system a parameter *ecs.Map1[%s]", k.name, w.Called(e), w.busy(), k.name))
-		return nil
-	}
 	if writes && k.relation != nil {
 		w.report(fmt.Errorf("get %s of %s to change it: it is a relation: use Set", k.name, w.Called(e)))
 		return nil
 	}
-	if writes && k.tracked {
-		if p := w.find(e); p != nil {
-			w.touch(p, k)
-		}
+	value := w.Pointer(e, k.number)
+	if value != nil && writes && k.tracked {
+		w.touch(w.find(e), k)
 	}
-	return w.Pointer(e, k.number)
+	return value
 }
 
 // Pointer returns the component of an entity, nil if it has none. It is for component
-// types that are defined at run time.
+// types that are defined at run time, and for use between ticks.
 func (w *World) Pointer(e Entity, c Component) unsafe.Pointer {
 	w.exists("Pointer")
+	if int(c) >= len(w.kinds) {
+		return nil
+	}
+	if w.locked&ticking != 0 {
+		name := w.kinds[c].name
+		w.report(fmt.Errorf("get %s of %s while %s: give the system a parameter *ecs.Map1[%s]", name, w.Called(e), w.busy(), name))
+		return nil
+	}
+	return w.pointer(e, c)
+}
+
+func (w *World) pointer(e Entity, c Component) unsafe.Pointer {
 	p := w.find(e)
-	if p == nil || int(c) >= len(w.kinds) {
+	if p == nil {
 		return nil
 	}
 	k := w.kinds[c]

@@ -1,5 +1,7 @@
 package ecs
 
+const Checked = checked
+
 // LimitTables lowers the number of tables that a world can have, until restore is called.
 func LimitTables(n int) (restore func()) {
 	old := maxTables

@@ -133,12 +133,18 @@ func (m *Map1[A]) Has(entity Entity) bool {
 
 // Get returns the component of an entity, nil if it has none or is dead. The
 // pointer is valid until the next change of structure.
+// A system has the map as a parameter: in programs built with -race others get nil, and an error of the tick.
 func (m *Map1[A]) Get(entity Entity) (a *A) {
 	// World.find, place.spot and kind.base, written out: so the compiler inlines the whole. There
 	// is no check of m for the same reason.
 	w := m.m.w
 	if w == nil {
 		panic(unboundMap)
+	}
+	if checked {
+		if !m.m.open() {
+			return
+		}
 	}
 	if int(uint32(entity)) < len(w.places) {
 		if p := &w.places[uint32(entity)]; w.tag|uint32(p.life) == uint32(entity>>32) {
@@ -297,8 +303,14 @@ func (m *Map2[A, B]) Has(entity Entity) bool {
 
 // Get returns the components of an entity, nil if it has none or is dead. The
 // pointers are valid until the next change of structure.
+// A system has the map as a parameter: in programs built with -race others get nil, and an error of the tick.
 func (m *Map2[A, B]) Get(entity Entity) (a *A, b *B) {
 	m.common().bound()
+	if checked {
+		if !m.m.open() {
+			return
+		}
+	}
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil
@@ -460,8 +472,14 @@ func (m *Map3[A, B, C]) Has(entity Entity) bool {
 
 // Get returns the components of an entity, nil if it has none or is dead. The
 // pointers are valid until the next change of structure.
+// A system has the map as a parameter: in programs built with -race others get nil, and an error of the tick.
 func (m *Map3[A, B, C]) Get(entity Entity) (a *A, b *B, c *C) {
 	m.common().bound()
+	if checked {
+		if !m.m.open() {
+			return
+		}
+	}
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil
@@ -631,8 +649,14 @@ func (m *Map4[A, B, C, D]) Has(entity Entity) bool {
 
 // Get returns the components of an entity, nil if it has none or is dead. The
 // pointers are valid until the next change of structure.
+// A system has the map as a parameter: in programs built with -race others get nil, and an error of the tick.
 func (m *Map4[A, B, C, D]) Get(entity Entity) (a *A, b *B, c *C, d *D) {
 	m.common().bound()
+	if checked {
+		if !m.m.open() {
+			return
+		}
+	}
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil, nil
@@ -810,8 +834,14 @@ func (m *Map5[A, B, C, D, E]) Has(entity Entity) bool {
 
 // Get returns the components of an entity, nil if it has none or is dead. The
 // pointers are valid until the next change of structure.
+// A system has the map as a parameter: in programs built with -race others get nil, and an error of the tick.
 func (m *Map5[A, B, C, D, E]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E) {
 	m.common().bound()
+	if checked {
+		if !m.m.open() {
+			return
+		}
+	}
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil, nil, nil
@@ -997,8 +1027,14 @@ func (m *Map6[A, B, C, D, E, F]) Has(entity Entity) bool {
 
 // Get returns the components of an entity, nil if it has none or is dead. The
 // pointers are valid until the next change of structure.
+// A system has the map as a parameter: in programs built with -race others get nil, and an error of the tick.
 func (m *Map6[A, B, C, D, E, F]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F) {
 	m.common().bound()
+	if checked {
+		if !m.m.open() {
+			return
+		}
+	}
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil, nil, nil, nil
@@ -1192,8 +1228,14 @@ func (m *Map7[A, B, C, D, E, F, G]) Has(entity Entity) bool {
 
 // Get returns the components of an entity, nil if it has none or is dead. The
 // pointers are valid until the next change of structure.
+// A system has the map as a parameter: in programs built with -race others get nil, and an error of the tick.
 func (m *Map7[A, B, C, D, E, F, G]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G) {
 	m.common().bound()
+	if checked {
+		if !m.m.open() {
+			return
+		}
+	}
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil, nil, nil, nil, nil
@@ -1397,8 +1439,14 @@ func (m *Map8[A, B, C, D, E, F, G, H]) Has(entity Entity) bool {
 
 // Get returns the components of an entity, nil if it has none or is dead. The
 // pointers are valid until the next change of structure.
+// A system has the map as a parameter: in programs built with -race others get nil, and an error of the tick.
 func (m *Map8[A, B, C, D, E, F, G, H]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G, h *H) {
 	m.common().bound()
+	if checked {
+		if !m.m.open() {
+			return
+		}
+	}
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil, nil, nil, nil, nil, nil
@@ -1610,8 +1658,14 @@ func (m *Map9[A, B, C, D, E, F, G, H, I]) Has(entity Entity) bool {
 
 // Get returns the components of an entity, nil if it has none or is dead. The
 // pointers are valid until the next change of structure.
+// A system has the map as a parameter: in programs built with -race others get nil, and an error of the tick.
 func (m *Map9[A, B, C, D, E, F, G, H, I]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G, h *H, i *I) {
 	m.common().bound()
+	if checked {
+		if !m.m.open() {
+			return
+		}
+	}
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil, nil, nil, nil, nil, nil, nil
@@ -1831,8 +1885,14 @@ func (m *Map10[A, B, C, D, E, F, G, H, I, J]) Has(entity Entity) bool {
 
 // Get returns the components of an entity, nil if it has none or is dead. The
 // pointers are valid until the next change of structure.
+// A system has the map as a parameter: in programs built with -race others get nil, and an error of the tick.
 func (m *Map10[A, B, C, D, E, F, G, H, I, J]) Get(entity Entity) (a *A, b *B, c *C, d *D, e *E, f *F, g *G, h *H, i *I, j *J) {
 	m.common().bound()
+	if checked {
+		if !m.m.open() {
+			return
+		}
+	}
 	p := m.m.w.find(entity)
 	if p == nil {
 		return nil, nil, nil, nil, nil, nil, nil, nil, nil, nil

@@ -317,23 +317,42 @@ func TestTooManyEntities(t *testing.T) {
 	spawned(t, w, Position{})
 }
 
-// A map of between ticks writes nothing in a system that it is no parameter of; the error has the remedy. A
-// system with a *World may use it.
-func TestAMapOfBetweenTicksInASystem(t *testing.T) {
+// A map is used by the system whose parameter it is, and one of between ticks, or a component's address,
+// by systems with a *World: others may access the same components at the same time. Reads by maps are
+// errors in programs built with -race.
+func TestMapsInSystemsWhoseParametersTheyAreNot(t *testing.T) {
 	w := newWorld(t)
 	e := spawned(t, w, Position{}, Velocity{})
 	var one ecs.Map1[Position]
 	var two ecs.Map2[Velocity, Position]
-	check(t, one.Bind(w), two.Bind(w), w.Add("writes", func() {
+	var kept *ecs.Map1[Velocity]
+	check(t, one.Bind(w), two.Bind(w), w.Add("keeper", func(m *ecs.Map1[Velocity]) { kept = m }), w.Add("writes", func() {
 		if p := one.Mut(e); p != nil {
 			t.Error("a component to write")
 		}
 		if v, p := two.Mut(e); v != nil || p != nil {
 			t.Error("components to write")
 		}
+		if kept.Mut(e) != nil || w.Pointer(e, 0) != nil {
+			t.Error("a component to write")
+		}
 	}))
-	wants(t, w.Tick(1), "map of [Position]", "map of [Velocity Position]", `"writes"`, "parameter")
-	check(t, w.System("writes").Remove(), w.Add("alone", func(*ecs.World) { one.Mut(e).X = 7 }), w.Tick(1))
+	wants(t, w.Tick(1), "map of [Position]", "map of [Velocity Position]", `"writes"`, "made for use between ticks",
+		"map of [Velocity]", `a parameter of system "keeper"; make it`, "get Position of "+e.String(), "*ecs.Map1[Position]")
+	check(t, w.System("writes").Remove(), w.Add("reads", func() {
+		v, p := two.Get(e)
+		for _, found := range []bool{one.Get(e) != nil, kept.Get(e) != nil, v != nil, p != nil} {
+			if found == ecs.Checked {
+				t.Errorf("a component is found: %v", found)
+			}
+		}
+	}))
+	if err := w.Tick(1); ecs.Checked {
+		wants(t, err, "map of [Position]", "map of [Velocity Position]", "map of [Velocity]", `"reads"`, "keeper")
+	} else {
+		check(t, err)
+	}
+	check(t, w.System("reads").Remove(), w.Add("alone", func(*ecs.World) { one.Mut(e).X = 7 }), w.Tick(1))
 	if p := one.Get(e); p.X != 7 {
 		t.Errorf("the position is %v", *p)
 	}

@@ -74,7 +74,7 @@ func OnRemoved(f func(Entity)) Hook { return Hook{Leaves, f} }
 // tick two systems may run at the same time if neither writes data that the other one
 // accesses. The parts of a parallel loop may run at the same time, unless another parameter
 // writes something or reads data that the query writes. A function must not share other
-// data with other systems.
+// data with other systems, such as a captured map or resource: run tests with -race.
 func (w *World) Add(name string, function any, options ...Option) error {
 	return w.add(false, name, function, options)
 }

@@ -63,7 +63,7 @@ func (b *binding) of(p *place, e Entity) unsafe.Pointer {
 	if b.kind.tracked && !b.use.reads {
 		b.query.w.touch(p, b.kind)
 	}
-	return b.query.w.Pointer(e, b.kind.number)
+	return b.query.w.pointer(e, b.kind.number)
 }
 
 // nth returns the component of a later row, given the first.
