@@ -29,7 +29,7 @@ type cursor struct {
 // begin begins a loop over chunks. It returns the number of the loop, 0 if the query may not be
 // used now, and how many rows the first chunk has.
 func (q *query) begin() (loop uint32, rows int) {
-	if !q.start(cursor{}) {
+	if !q.start() {
 		return 0, 0
 	}
 	return q.loop, q.next(q.loop)
@@ -37,14 +37,15 @@ func (q *query) begin() (loop uint32, rows int) {
 
 // beginSingly begins a loop over single entities.
 func (q *query) beginSingly() (loop uint32, rows int) {
-	if !q.start(cursor{singly: true}) {
+	if !q.start() {
 		return 0, 0
 	}
+	q.singly = true
 	return q.loop, q.next(q.loop)
 }
 
 // start begins a loop, unless the query may not be used now.
-func (q *query) start(c cursor) bool {
+func (q *query) start() bool {
 	q.bound()
 	if !q.open() || q.divided && !q.undivided() {
 		return false
@@ -59,11 +60,11 @@ func (q *query) start(c cursor) bool {
 	}
 	if q.nested++; q.nested > 1 {
 		q.loops = append(q.loops, q.cursor)
+		q.cursor = cursor{}
 	}
 	if q.begun++; q.begun == 0 {
 		q.begun = 1
 	}
-	q.cursor = c
 	q.loop, q.nth = q.begun, -1
 	return true
 }

@@ -179,9 +179,10 @@ func lowest(n int) uint64 { return ^uint64(0) >> (64 - n) }
 // beginChanged begins a loop over changes. It returns its number and the first ones, as
 // nextChanged does.
 func (q *query) beginChanged(since Mark) (loop uint32, rows uint64) {
-	if !q.start(cursor{since: since, singly: true, selective: true}) {
+	if !q.start() {
 		return 0, 0
 	}
+	q.since, q.singly, q.selective = since, true, true
 	for _, b := range q.terms {
 		if b.kind.tracked && Mark(atomic.LoadUint32(&b.kind.latest)) > since {
 			return q.loop, q.nextChanged(q.loop)

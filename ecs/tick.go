@@ -27,7 +27,9 @@ func (w *World) between(what string) error {
 func (w *World) runPhase(p *phase) {
 	w.execute(p)
 	for _, y := range p.systems {
-		w.applyAll(y.do)
+		if len(y.do.list) > 0 {
+			w.applyAll(y.do)
+		}
 	}
 }
 

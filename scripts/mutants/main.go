@@ -1,9 +1,10 @@
 // Command mutants measures how many faults the tests detect. It changes the code at random
-// places, one at a time, and runs tests: those of the package, then of packages that import
-// it, then of all others that contain it. A change that no test detects is a survivor.
+// places, one at a time, and runs tests: those of the package, with -short and then all, then of
+// packages that import it, then of all others that contain it. A change that no test detects is a
+// survivor.
 //
 //	go run -C scripts ./mutants -n 40 -seed 1 -o mutants.json internal/suite/measure internal/perf/gate results report
-//	go run -C scripts ./mutants -module ecs .
+//	go run -C scripts ./mutants -module ecs
 //
 // It can be stopped at any time. Changes in the file of -o are not tried again while the
 // code is unchanged.
@@ -51,7 +52,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
 		os.Exit(2)
 	}
-	noticed, err := run(ctx, flag.Args(), *n, *seed, *limit, *file)
+	noticed, err := run(ctx, *module, flag.Args(), *n, *seed, *limit, *file)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
 		os.Exit(2)
@@ -63,9 +64,12 @@ func main() {
 }
 
 // run makes n changes below the folders and counts those that tests notice.
-func run(ctx context.Context, folders []string, n int, seed uint64, limit time.Duration, file string) (noticed int, err error) {
+func run(ctx context.Context, module string, folders []string, n int, seed uint64, limit time.Duration, file string) (noticed int, err error) {
 	if len(folders) == 0 {
 		folders = []string{"internal/suite/measure", "internal/perf/gate", "results", "report"}
+		if module != "." {
+			folders = []string{"."}
+		}
 	}
 	var all []mutant
 	for _, f := range folders {
@@ -164,11 +168,26 @@ func (m mutant) tested(ctx context.Context, dir string, users users, limit time.
 	if err != nil {
 		return "", err
 	}
-	flags := []string{"-overlay=" + filepath.Join(dir, "overlay.json")}
-	if err := exec.CommandContext(ctx, "go", append(append([]string{"build"}, flags...), "./"+m.folder())...).Run(); err != nil {
+	flags := []string{"-vet=off", "-overlay=" + filepath.Join(dir, "overlay.json")}
+	own := filepath.Join(dir, "own.test")
+	_ = os.Remove(own)
+	if err := exec.CommandContext(ctx, "go", append(append([]string{"test", "-c", "-o", own}, flags...), "./"+m.folder())...).Run(); err != nil {
 		return notCompiled, ctx.Err()
 	}
-	rounds := [][]string{{"./" + m.folder()}}
+	for _, short := range []string{"true", "false"} {
+		if _, err := os.Stat(own); err != nil {
+			break // the package has no tests
+		}
+		cmd := exec.CommandContext(ctx, own, "-test.failfast", "-test.short="+short, "-test.timeout="+limit.String())
+		cmd.Dir = m.folder()
+		if out, err := cmd.CombinedOutput(); err != nil {
+			if ctx.Err() != nil {
+				return "", ctx.Err()
+			}
+			return firstFailure(string(out) + "\nFAIL\t./" + m.folder()), nil
+		}
+	}
+	var rounds [][]string
 	for _, pkg := range users.near {
 		rounds = append(rounds, []string{pkg})
 	}
@@ -176,7 +195,7 @@ func (m mutant) tested(ctx context.Context, dir string, users users, limit time.
 		rounds = append(rounds, users.far)
 	}
 	for _, pkgs := range rounds {
-		args := append(append([]string{"test", "-failfast", "-vet=off", "-timeout=" + limit.String()}, flags...), pkgs...)
+		args := append(append([]string{"test", "-failfast", "-timeout=" + limit.String()}, flags...), pkgs...)
 		if out, err := exec.CommandContext(ctx, "go", args...).CombinedOutput(); err != nil {
 			if ctx.Err() != nil {
 				return "", ctx.Err()
