@@ -49,22 +49,17 @@ const fewestLayoutRounds = 6
 // Layouts measures all layouts of each case in turns until the budget ends, and returns the
 // worst case first. Late cases have too few rounds.
 func Layouts(ctx context.Context, src Layouter, o Options) (list []Placement, late []CaseID, failed []FailedCase, err error) {
-	m := NewMeter(ctx, src, o)
-	inv, err := m.Inventory(ctx)
+	o.Seed = cmp.Or(o.Seed, DrawSeed())
+	inv, err := NewMeter(ctx, src, o).Inventory(ctx)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	cases, failed, late, err := m.size(inv.Common, inv.Alone)
+	cases, late, failed, err := sizeLayouts(ctx, src, inv, o)
 	if err != nil {
 		return nil, nil, nil, err
-	}
-	failed = append(slices.Clone(inv.Failed), failed...)
-	if o.Rounds == 0 {
-		cheap, costly := affordable(cases, src.Layouts()+1, time.Until(o.After(1)))
-		cases, late = cheap, append(costly, late...)
 	}
 	values, dead := make([][][]float64, len(cases)), map[int]bool{} // by case, round and layout
-	rounds := engine.Rounds[int]{Seed: cmp.Or(o.Seed, DrawSeed()), Most: o.Rounds, Stage: "measuring", Progress: o.Progress}
+	rounds := engine.Rounds[int]{Seed: o.Seed, Stream: 1, Most: o.Rounds, Stage: "measuring", Progress: o.Progress}
 	if o.Rounds == 0 {
 		rounds.Stop = o.After(1)
 	}
@@ -111,18 +106,36 @@ func Layouts(ctx context.Context, src Layouter, o Options) (list []Placement, la
 	return list, late, failed, nil
 }
 
-// affordable separates the cheapest cases, for whose rounds the time is enough, from the others. It
-// is at least one.
-func affordable(cases []PlannedCase, programs int, left time.Duration) (cheap []PlannedCase, late []CaseID) {
-	left /= time.Duration(fewestLayoutRounds * programs)
-	for _, c := range slices.SortedStableFunc(slices.Values(cases), func(a, b PlannedCase) int { return cmp.Compare(a.Wall, b.Wall) }) {
-		if left -= c.Wall; left < 0 && len(cheap) > 0 {
-			late = append(late, c.CaseID)
-			continue
-		}
-		cheap = append(cheap, c)
+// sizeLayouts plans the trials of cases in random order, until those planned need all time that is
+// left. A case that is too long for the rest of it is late.
+func sizeLayouts(ctx context.Context, src Layouter, inv *Inventory, o Options) (cases []PlannedCase, late []CaseID, failed []FailedCase, err error) {
+	failed = slices.Clone(inv.Failed)
+	end := time.Now().AddDate(1, 0, 0) // of the time for other pilots
+	if o.Rounds == 0 {
+		end = o.After(1)
 	}
-	return cheap, late
+	progress := o.Progress
+	o.Progress = nil
+	for _, c := range engine.Steps(progress, "pilot", engine.Shuffled(engine.NewRound(o.Seed, 0, 0), inv.Common)) {
+		budget := engine.NewBudget(ctx, end)
+		sized, bad, err := pilot(budget, src, []CaseID{c}, inv.Alone, &o)
+		budget.Close()
+		if err != nil && !budget.IsOver() {
+			return nil, nil, nil, err
+		}
+		failed = append(failed, bad...)
+		var takes time.Duration
+		if len(sized) > 0 && o.Rounds == 0 { // a round more than needed, because rounds are not equally long
+			takes = sized[0].Wall * time.Duration((fewestLayoutRounds+1)*(src.Layouts()+1))
+		}
+		switch {
+		case len(sized) > 0 && time.Now().Add(takes).Before(end):
+			cases, end = append(cases, sized[0]), end.Add(-takes)
+		case len(bad) == 0:
+			late = append(late, c)
+		}
+	}
+	return cases, late, failed, nil
 }
 
 // placementOf compares the slowest order with the fastest. Each half of the rounds chooses the two

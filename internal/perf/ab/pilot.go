@@ -1,6 +1,7 @@
 package ab
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -186,18 +187,23 @@ const muchSlower = 2
 // have equal numbers of operations, and equal shares of one-time allocations.
 func powerOfTwo(n float64) int { return 1 << max(0, int(math.Round(math.Log2(n)))) }
 
-// time measures a trial of the chosen size on both sides: its undisturbed duration and its
-// units.
+// time measures a trial of the chosen size: its undisturbed duration and its units. Of head some
+// blocks suffice, which may be many times longer.
 func (p *probe) time() error {
-	base, baseWall, err := p.run(Base)
+	base, wall, err := p.run(Base)
 	if err != nil {
 		return err
 	}
+	all := p.plan.Blocks
+	p.plan.Blocks = min(all, probeBlocks)
 	head, headWall, err := p.run(Head)
 	if err != nil {
 		return err
 	}
-	p.plan.Wall = min(baseWall, headWall)
+	perBlock := time.Duration(reduce(head, p.src.Better)[unitTime] * float64(p.plan.Operations) * 1e9)
+	perBlock = cmp.Or(perBlock, headWall/time.Duration(p.plan.Blocks)) // for benchmarks that hide their time
+	p.plan.Wall = min(wall, headWall+time.Duration(all-p.plan.Blocks)*perBlock)
+	p.plan.Blocks = all
 	best := reduce(base, p.src.Better)[unitTime]
 	p.plan.Spread = spreadOf(base)
 	if p.plan.PerOp > 0 && best > 0 { // processes differ by more than the blocks of one process
