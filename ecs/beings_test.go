@@ -162,6 +162,9 @@ func (m beings) carryOut(a act) {
 			m[child].inside, b.likes = a.key, child
 		}
 	}
+	if a.Op == "create" {
+		m[a.key] = &being{}
+	}
 	if b == nil {
 		return
 	}

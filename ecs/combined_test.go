@@ -230,27 +230,43 @@ func (g *stage) saveAndLoad(t *rapid.T) {
 	if rapid.Bool().Draw(t, "JSON") {
 		options = append(options, ecs.JSON())
 	}
-	must(t, g.Save(&file, options...))
-	if seed := rapid.Uint64Range(0, 3).Draw(t, "world between"); seed > 0 {
-		must(t, g.transit(&file, seed))
-		g.want.transit(seed)
+	seed := rapid.Uint64Range(0, 2).Draw(t, "world between")
+	must(t, g.save(&file, seed, options...))
+	g.want.transit(seed)
+	if rapid.Bool().Draw(t, "same world") {
+		_, err := g.Clear()
+		must(t, err)
+		g.renew()
+	} else {
+		g.Close()
+		g.build(t)
+		g.pending = nil // recorded changes are not saved
+		for i := range rapid.IntRange(0, 12).Draw(t, "recorded before") {
+			key := fmt.Sprintf("later %d/%d", g.now, i)
+			g.Later().Spawn(Key{key})
+			g.pending = append(g.pending, act{rule: rule{Op: "create"}, key: key})
+		}
 	}
-	g.Close()
-	g.build(t)
 	must(t, g.Load(&file))
 	if g.turn.N != g.now {
 		t.Fatalf("the resource is %d, want %d", g.turn.N, g.now)
 	}
-	g.pending = nil // recorded changes are not saved
 	g.unmark()
+}
+
+// renew is what new handles of all entities mean: recorded changes are those of dead ones.
+func (g *stage) renew(recorded ...act) {
+	for _, list := range [][]act{g.pending, recorded} {
+		for i := range list {
+			list[i].late = true
+		}
+	}
 }
 
 // tick runs the systems of a group in the world, and predicts it.
 func (g *stage) tick(t *rapid.T, group string) {
-	off := rapid.IntRange(-3, len(g.rules)-1).Draw(t, "system that is off")
-	for i := range g.rules {
-		g.System(fmt.Sprint(i)).Enable(i != off)
-	}
+	off := g.off
+	g.next = rapid.IntRange(-3, len(g.rules)-1).Draw(t, "system that is off in the next tick")
 	must(t, g.Run(group, 1))
 	g.carryOutPending()
 	for _, b := range g.want {
@@ -274,16 +290,8 @@ func (g *stage) tick(t *rapid.T, group string) {
 		case r.Way == "exclusive":
 			g.actAtOnce(t, r)
 		case r.Way == "reload":
-			if seed := g.between(r); seed > 0 {
-				g.want.transit(seed)
-			}
-			// All entities have new handles: recorded changes are of dead ones.
-			for i := range recorded {
-				recorded[i].late = true
-			}
-			for i := range g.pending {
-				g.pending[i].late = true
-			}
+			g.want.transit(g.between(r))
+			g.renew(recorded...)
 		default:
 			recorded = append(recorded, g.want.acts(r, g.visited(t, r), g.now, g.entities)...)
 			for _, b := range g.want {

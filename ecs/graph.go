@@ -47,6 +47,7 @@ type Change struct {
 	others    map[*table]*edge // of tables beyond the first ones
 	home      *table           // of entities with only the added components; nil until needed
 	columns   []int            // of home, by added component
+	relates   bool             // it creates entities with relations
 
 	// The last used edge. The processor predicts that the next entity is in the same
 	// table, and reads that from here without waiting for the place of the entity.

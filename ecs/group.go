@@ -63,6 +63,11 @@ func (w *World) Run(group string, dt Seconds) error {
 		}
 		w.plans[group] = p
 	}
+	if w.switched.Swap(false) {
+		for _, y := range w.Systems() {
+			y.disabled = y.off.Load()
+		}
+	}
 	w.seconds = dt
 	w.running = p // systems that are added by one of them are part of the next tick
 	defer func() { w.locked, w.running = 0, nil }()

@@ -73,6 +73,9 @@ func (do *Commands) Spawn(components ...any) Entity {
 
 // aim returns an error if one of the components is a relation to nothing.
 func (ch *Change) aim(components []any) error {
+	if !ch.relates {
+		return nil
+	}
 	for i, k := range ch.add {
 		if k.relation != nil {
 			if err := k.aims(words(&components[i])[1]); err != nil {
@@ -123,7 +126,7 @@ func (do *Commands) birthOf(components []any) (*Change, error) {
 	do.number = number
 	ch := do.births[string(number)]
 	if ch == nil {
-		ch = &Change{w: do.w, add: kinds}
+		ch = &Change{w: do.w, add: kinds, relates: slices.ContainsFunc(kinds, func(k *kind) bool { return k.relation != nil })}
 		if do.births == nil {
 			do.births = make(map[string]*Change)
 		}

@@ -2,6 +2,7 @@ package ecs_test
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"reflect"
 	"strings"
@@ -249,6 +250,18 @@ func TestUnboundThingsAreRejected(t *testing.T) {
 	_, err = w.DestroyBatch(&q)
 	wants(t, err, "Bind")
 	wants(t, ecs.Track[string](w), "Define")
+	for n := len(w.Components()); n < len(w.Components())+2; n++ {
+		unknown := []ecs.Component{ecs.Component(n)}
+		_, adding := w.Change(unknown, nil)
+		_, removing := w.Change(nil, unknown)
+		_, filtering := w.Filter(nil, unknown)
+		for _, err := range []error{adding, removing, filtering} {
+			wants(t, err, fmt.Sprintf("component %d is not defined", n))
+		}
+		if w.Pointer(spawned(t, w, Position{}), unknown[0]) != nil {
+			t.Error("an entity has an unknown component")
+		}
+	}
 }
 
 // Each operation that needs a new set of components returns an error and changes

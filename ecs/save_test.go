@@ -12,6 +12,7 @@ import (
 	"math/big"
 	"os"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -392,6 +393,72 @@ func TestHandlesOfLaterEntitiesAreSavedAsNone(t *testing.T) {
 	}
 }
 
+// A handle in a file leads to the entity that it was of, or to none, also after others are created.
+func TestHandlesInFiles(t *testing.T) {
+	w := newWorld(t)
+	check(t, ecs.Define[Link](w))
+	own := spawned(t, w)
+	check(t, ecs.Set(w, own, Link{To: own}))
+	text := string(saved(t, w, ecs.JSON()))
+	for used := range 3 {
+		for id := range 4 {
+			for life := 1; life < 5; life++ {
+				loaded := newWorld(t)
+				check(t, ecs.Define[Link](loaded))
+				for range used {
+					spawned(t, loaded, Position{})
+				}
+				_, err := loaded.Clear()
+				handle := fmt.Sprintf(`"e%d.%d"`, id, life)
+				check(t, err, load(loaded, []byte(strings.ReplaceAll(text, `"e0.1"`, handle))))
+				owner := loaded.Entities()[0]
+				for range 5 {
+					spawned(t, loaded, Position{})
+				}
+				l, _ := ecs.Get[Link](loaded, owner)
+				if is := id == 0 && life == 1; is != (l.To == owner) || is != loaded.Alive(l.To) {
+					t.Errorf("the handle %s leads to %v, the entity is %v", handle, l.To, owner)
+				}
+			}
+		}
+	}
+}
+
+// Types of values of any depth.
+type (
+	Lists []Lists
+	Chain struct{ Next *Chain }
+	Nest  map[byte]Nest
+)
+
+// What is saved can be loaded, up to the greatest depth.
+func TestDeepValues(t *testing.T) {
+	for _, depth := range []int{0, 990, 999, 1000, 1001, 1002} {
+		lists, chain, nest := Lists(nil), Chain{}, Nest(nil)
+		for range depth {
+			inner := chain
+			lists, chain, nest = Lists{lists}, Chain{&inner}, Nest{1: nest}
+		}
+		for _, v := range []any{lists, chain, nest} {
+			for name, options := range formats {
+				w, loaded := ecs.New(), ecs.New()
+				check(t, w.DefineType(reflect.TypeOf(v)), loaded.DefineType(reflect.TypeOf(v)))
+				spawned(t, w, v)
+				var file bytes.Buffer
+				if err := w.Save(&file, options...); err != nil {
+					if wants(t, err, "within each other"); depth < 999 {
+						t.Errorf("%s: %T of depth %d cannot be saved", name, v, depth)
+					}
+					continue
+				}
+				if check(t, load(loaded, file.Bytes())); !bytes.Equal(saved(t, loaded, options...), file.Bytes()) {
+					t.Errorf("%s: another %T of depth %d is loaded", name, v, depth)
+				}
+			}
+		}
+	}
+}
+
 type failing struct{}
 
 func (failing) Read([]byte) (int, error)  { return 0, errors.New("cannot read") }
@@ -495,16 +562,22 @@ func TestDamagedFiles(t *testing.T) {
 			if err := load(w, file[:n]); err == nil || w.Len() != 0 {
 				t.Fatalf("%s: %d bytes of %d are loaded", name, n, len(file))
 			}
-			damaged := append([]byte(nil), file...)
-			damaged[n] ^= 0x55
-			if err := load(w, damaged); name == "binary" && err == nil {
-				t.Fatalf("a changed byte %d is not found", n)
-			}
-			if name == "binary" {
-				_ = load(w, resealed(damaged))
-			}
-			if _, err := w.Clear(); err != nil {
-				t.Fatal(err)
+			for _, damage := range [][]byte{{file[n] ^ 0x55}, {0xff, 0xff, 0xff, 0x07}} { // a length of millions
+				damaged := append([]byte(nil), file...)
+				copy(damaged[n:], damage)
+				if err := load(w, damaged); name == "binary" && err == nil && !bytes.Equal(damaged, file) {
+					t.Fatalf("a changed byte %d is not found", n)
+				}
+				if name == "binary" {
+					before := allocated()
+					err := load(w, resealed(damaged))
+					if bytes := allocated() - before; bytes > 50<<20 || err != nil && strings.Contains(err.Error(), "panic") {
+						t.Fatalf("a load with a changed byte %d takes %d bytes: %v", n, bytes, err)
+					}
+				}
+				if _, err := w.Clear(); err != nil {
+					t.Fatal(err)
+				}
 			}
 		}
 		check(t, load(w, file))
@@ -517,6 +590,13 @@ func TestDamagedFiles(t *testing.T) {
 	} {
 		wants(t, load(w, []byte(c.text)), "load a world", c.want)
 	}
+}
+
+// allocated returns the bytes that the program has allocated so far.
+func allocated() uint64 {
+	var s runtime.MemStats
+	runtime.ReadMemStats(&s)
+	return s.TotalAlloc
 }
 
 // Files that contradict themselves are errors.

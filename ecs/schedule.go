@@ -156,9 +156,6 @@ func newPool(c Schedule) *pool {
 	if c.Shuffle != 0 {
 		p.random = rand.New(rand.NewPCG(c.Shuffle, 0))
 	}
-	if c.Way == Sequential {
-		p.workers = 1
-	}
 	if c.Way == Pooled {
 		p.awake.Store(int64(c.Workers - 1))
 		for range c.Workers - 1 {

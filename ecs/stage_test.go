@@ -88,6 +88,8 @@ type stage struct {
 	visible  map[ecs.Entity]bool // with a word, by observers
 	bagged   map[ecs.Entity]bool // with a bag, by hooks
 	turn     *Turn
+	off      int // the rule whose system is off
+	next     int // what it is after the next tick, by a system
 
 	on       string   // the component whose gain is observed
 	observed rule     // what the observer records
@@ -112,7 +114,7 @@ type stage struct {
 }
 
 func newStage(t *rapid.T) *stage {
-	g := &stage{want: beings{}, tracked: rapid.Bool().Draw(t, "tracked")}
+	g := &stage{want: beings{}, tracked: rapid.Bool().Draw(t, "tracked"), off: -1}
 	g.on, g.observed = one(t, []string{"word", "odd"}, "gained"), drawRule(t, 0, "observer")
 	for i := range rapid.IntRange(1, 5).Draw(t, "systems") {
 		r := drawRule(t, i, "commands", "parallel", "exclusive", "commands", "parallel", "exclusive", "reload")
@@ -230,6 +232,14 @@ func (g *stage) reaction(n int) rule {
 	return r
 }
 
+// save writes the world, or one that has loaded it if there is a seed.
+func (g *stage) save(file *bytes.Buffer, seed uint64, options ...ecs.SaveOption) error {
+	if err := g.Save(file, options...); err != nil || seed == 0 {
+		return err
+	}
+	return g.transit(file, seed)
+}
+
 // transit loads a file into a world with other types, and saves that one.
 func (g *stage) transit(file *bytes.Buffer, seed uint64) error {
 	w := ecs.New()
@@ -289,6 +299,7 @@ func (g *stage) addSystems(t *rapid.T) {
 		})
 	}))
 	must(t, w.Add("poke", func(q *ecs.Query1[ecs.Read[Bag]], words *ecs.Map1[Word]) {
+		g.enable(g.next)
 		for bag := range q.All() {
 			if word := words.Mut(bag.Get().List[1]); word != nil {
 				word.N += 7
@@ -312,6 +323,7 @@ func (g *stage) addSystems(t *rapid.T) {
 			w.Barrier()
 		}
 	}
+	g.enable(g.off)
 	must(t, w.Handle("blow", func(q *ecs.Query1[ecs.Read[Blow]], words *ecs.Map1[Word], do *ecs.Commands) {
 		for blow := range q.All() {
 			b := blow.Get()
@@ -323,6 +335,14 @@ func (g *stage) addSystems(t *rapid.T) {
 			}
 		}
 	}))
+}
+
+// enable turns the systems of all rules but one on.
+func (g *stage) enable(off int) {
+	g.off = off
+	for i := range g.rules {
+		g.System(fmt.Sprint(i)).Enable(i != off)
+	}
 }
 
 func (g *stage) addRule(t *rapid.T, name string, r rule) {
@@ -359,10 +379,7 @@ func (g *stage) addRule(t *rapid.T, name string, r rule) {
 	case "reload":
 		must(t, g.Add(name, func(w *ecs.World) error {
 			var file bytes.Buffer
-			err := w.Save(&file)
-			if seed := g.between(r); seed > 0 {
-				err = errors.Join(err, g.transit(&file, seed))
-			}
+			err := g.save(&file, g.between(r))
 			_, clearing := w.Clear()
 			return errors.Join(err, clearing, w.Load(&file))
 		}, options...))

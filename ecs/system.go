@@ -28,8 +28,9 @@ type System struct {
 	hooks      []*observer
 	reads      []reflect.Type // resources
 	writes     []reflect.Type
-	exclusive  bool // runs alone
-	disabled   bool
+	exclusive  bool        // runs alone
+	off        atomic.Bool // see Enable
+	disabled   bool        // in the tick under way
 	running    atomic.Bool
 	took       time.Duration
 	total      time.Duration
@@ -373,6 +374,7 @@ func (y *System) Remove() error {
 	for _, o := range y.hooks {
 		w.removeObserver(o)
 	}
+	y.off.Store(true)
 	y.disabled, w.plans = true, nil
 	return nil
 }
@@ -388,18 +390,19 @@ func (y *System) known(method string) *System {
 // Name returns the name of the system.
 func (y *System) Name() string { return y.known("Name").name }
 
-// Enable turns the system on or off, from the next tick on. Systems are on when
-// they are added.
+// Enable turns the system on or off, from the next tick on. Systems may call it, too. Systems are on
+// when they are added.
 func (y *System) Enable(on bool) {
 	if w := y.known("Enable").w; w.System(y.name) != y {
 		w.report(fmt.Errorf("enable system %q: it is removed: add it again", y.name))
 		return
 	}
-	y.disabled = !on
+	y.off.Store(!on)
+	y.w.switched.Store(true)
 }
 
 // Enabled reports whether the system is on.
-func (y *System) Enabled() bool { return !y.known("Enabled").disabled }
+func (y *System) Enabled() bool { return !y.known("Enabled").off.Load() }
 
 // Took returns how long the system ran in the last tick in which it did; a
 // handler, the last time.

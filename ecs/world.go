@@ -50,6 +50,7 @@ type World struct {
 	handlers   []*System        // of events, in order
 	barriers   []int            // by number of systems before
 	plans      map[string]*plan // by group; nil after a change of systems
+	switched   atomic.Bool      // systems are on or off from the next tick on
 	running    *plan            // of the tick under way, nil between ticks
 	panics     uint32           // that ended loops: see Recover
 	seconds    Seconds
