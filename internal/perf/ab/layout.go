@@ -35,7 +35,7 @@ type Placement struct {
 	Low     float64   `json:"low"`   // of the 95% interval
 	High    float64   `json:"high"`
 	Aligned float64   `json:"aligned"`   // time of the program with aligned functions relative to the fastest order, minus 1
-	Unsafe  []float64 `json:"unguarded"` // thresholds that the case exceeds without any change of its code
+	Unsafe  []float64 `json:"unguarded"` // thresholds below the whole interval: exceeded without any change of the code
 	Orders  []float64 `json:"orders"`    // median seconds per operation
 	shift   statistics.Shift
 }
@@ -166,8 +166,20 @@ func placementOf(c CaseID, rounds [][]float64, orders int) Placement {
 	all := medians(rounds)
 	p.Orders = all[:orders]
 	p.Aligned = all[orders]/slices.Min(p.Orders) - 1
-	p.Unsafe = lists.Filter(thresholds, func(t float64) bool { return p.Moves > t })
+	p.Unsafe = lists.Filter(thresholds, func(t float64) bool { return p.Low > t })
 	return p
+}
+
+// guards returns the threshold if it cannot guard the case, with a question mark if the interval
+// does not tell, "" if it can.
+func (p Placement) guards(threshold float64) string {
+	switch {
+	case p.Low > threshold:
+		return display.Percent(threshold)
+	case p.High > threshold:
+		return display.Percent(threshold) + "?"
+	}
+	return ""
 }
 
 // WriteLayouts prints the result of [Layouts].
@@ -177,15 +189,16 @@ func WriteLayouts(out io.Writer, list []Placement, late []CaseID, failed []Faile
 		w.Printf("how much the places of functions alone move each benchmark: the slowest of %d orders against the fastest, in %d rounds\n", orders, list[0].Rounds)
 		t := display.NewTable("case", ">moves by", ">95% interval", ">aligned", ">cannot be guarded at")
 		for _, p := range list {
-			unsafe := lists.Join(" ", lists.Map(p.Unsafe, display.Percent)...)
+			unsafe := lists.Join(" ", lists.Map(thresholds, p.guards)...)
 			t.Row(p.Case.String(), display.Percent(p.Moves), fmt.Sprintf("[%s, %s]", display.Change(p.shift.Lo), display.Change(p.shift.Hi)), display.Change(math.Log1p(p.Aligned)), cmp.Or(unsafe, "-"))
 		}
 		if err := w.Table(t); err != nil {
 			return err
 		}
 		for _, limit := range thresholds {
-			n := lists.Count(list, func(p Placement) bool { return p.Moves > limit })
-			w.Printf("%d of %s by more than %s\n", n, display.Count(len(list), "benchmark"), display.Percent(limit))
+			certain := lists.Count(list, func(p Placement) bool { return p.Low > limit })
+			perhaps := lists.Count(list, func(p Placement) bool { return p.High > limit }) - certain
+			w.Printf("%d of %s by more than %s, %d more may be\n", certain, display.Count(len(list), "benchmark"), display.Percent(limit), perhaps)
 		}
 		w.Printf("aligned: with functions at multiples of 64 bytes, relative to the fastest order\n")
 		w.Printf("`ecsbench ab` measures suspects in random orders; a threshold on two plain builds needs to be larger than these\n")
