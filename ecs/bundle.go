@@ -106,7 +106,7 @@ func (b *bundle) toWrite(e Entity) *place {
 
 // open reports whether components may be reached now; if not, it records an error.
 func (b *bundle) open() bool {
-	if b.w.locked&ticking == 0 || b.owner != nil && b.owner.running.Load() {
+	if b.w.locked&ticking == 0 || b.owner != nil && b.owner.runs() {
 		return true
 	}
 	of := "made for use between ticks"

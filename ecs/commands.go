@@ -143,7 +143,7 @@ func (do *Commands) begin(c attempt) error {
 		return fmt.Errorf("%v by Commands of no World: take them as a parameter of a system, or use World.Later or NewCommands", c)
 	}
 	switch w := do.w; {
-	case do.system != nil && !do.system.running.Load():
+	case do.system != nil && !do.system.runs():
 		return do.fail(fmt.Errorf("%v by its Commands while it does not run: use the Commands of the system that is running, and World.Later between ticks", c))
 	case do.system == nil && w.locked&ticking != 0:
 		return do.fail(fmt.Errorf("%v by World.Later while %s: give the system a parameter *ecs.Commands", c, w.busy()))
@@ -156,7 +156,7 @@ func (do *Commands) begin(c attempt) error {
 // open reports whether the Commands can record now.
 func (do *Commands) open() bool {
 	if do.system != nil {
-		return do.system.running.Load() && do.w.locked&copying == 0
+		return do.system.runs() && do.w.locked&copying == 0
 	}
 	return do.w.locked&(ticking|copying) == 0
 }

@@ -57,7 +57,7 @@ func (w *World) busy() string {
 	var running []string
 	for _, list := range [][]*System{w.systems, w.handlers} {
 		for _, system := range list {
-			if system.running.Load() {
+			if system.runs() {
 				running = append(running, fmt.Sprintf("system %q", system.name))
 			}
 		}

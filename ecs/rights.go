@@ -29,7 +29,7 @@ func (r *rights) open() bool {
 	case r.owner == nil && r.w.locked&ticking != 0:
 		r.w.report(fmt.Errorf("query used while %s: it is made for use between ticks; make it a parameter of the system", r.w.busy()))
 		return false
-	case r.owner != nil && !r.owner.running.Load():
+	case r.owner != nil && !r.owner.runs():
 		r.w.report(fmt.Errorf("query of system %q used while it does not run: give each system its own, as a parameter", r.owner.name))
 		return false
 	}

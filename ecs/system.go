@@ -31,7 +31,8 @@ type System struct {
 	exclusive  bool        // runs alone
 	off        atomic.Bool // see Enable
 	disabled   bool        // in the tick under way
-	running    atomic.Bool
+	running    atomic.Bool // on a pool
+	current    bool        // it runs, without a pool: an atomic mark takes as long as a small system
 	took       time.Duration
 	total      time.Duration
 	calls      int
@@ -241,7 +242,7 @@ func (y *System) run(start time.Duration) (end time.Duration) {
 		}
 	}
 	y.do.turn = w.pool == nil
-	y.running.Store(true)
+	y.mark(true)
 	if y.exclusive {
 		w.addReserved()
 		w.locked = 0
@@ -257,6 +258,17 @@ func (y *System) run(start time.Duration) (end time.Duration) {
 	return end
 }
 
+func (y *System) mark(runs bool) {
+	if y.w.pool == nil {
+		y.current = runs
+	} else {
+		y.running.Store(runs)
+	}
+}
+
+// runs reports whether the system is running now.
+func (y *System) runs() bool { return y.current || y.running.Load() }
+
 // invoke calls the function if all conditions are true. It is World.guard and the end of a run in one.
 func (y *System) invoke(locked int) {
 	y.fine = false
@@ -270,7 +282,7 @@ func (y *System) invoke(locked int) {
 				y.w.panics++
 			}
 		}
-		y.running.Store(false)
+		y.mark(false)
 	}()
 	for _, condition := range y.conditions {
 		if y.due = condition(); !y.due {
