@@ -14,7 +14,7 @@ import (
 
 // runExtended runs the program with an extension, with the same arguments in the same folder.
 func runExtended(ctx context.Context, e host.Extension) error {
-	building, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	building, stop := signal.NotifyContext(ctx, interruptions...)
 	program, err := e.Build(building, func(line string) { fmt.Fprintln(os.Stderr, line) })
 	interrupted := building.Err() != nil
 	stop()

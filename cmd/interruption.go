@@ -14,11 +14,16 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/ecsbench/ecsbench/internal/display"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// An interruption handles Ctrl-C and SIGTERM. The first one ends the program, unless the
+// interruptions are the signals that end a command. The end of a terminal or of a connection sends the
+// last one; nohup ignores it.
+var interruptions = lists.Filter([]os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}, func(s os.Signal) bool { return s != syscall.SIGHUP || !signal.Ignored(s) })
+
+// An interruption handles Ctrl-C, SIGTERM and SIGHUP. The first one ends the program, unless the
 // command called [interruptible]: then its context is cancelled, and the second one ends the program.
 type interruption struct {
 	context.Context
@@ -31,7 +36,7 @@ func awaitInterruption() *interruption {
 	in := &interruption{}
 	in.Context, in.cancel = context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	signal.Notify(signals, interruptions...)
 	go func() {
 		<-signals
 		if in.windingUp.Load() {

@@ -24,7 +24,7 @@ func TestTheFirstCtrlCEndsOtherCommands(t *testing.T) {
 		{"compare", "pipe"},
 		{"gate", "pipe", "pipe"},
 	} {
-		for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
 			t.Run(args[0]+" "+signal.String(), func(t *testing.T) {
 				t.Parallel()
 				dir := t.TempDir()
