@@ -16,6 +16,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/suite/measure"
+	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 )
 
 // program is the test binary, which acts as ecsbench if the environment is set, also for
@@ -39,15 +40,17 @@ func TestMain(m *testing.M) {
 	if program, err = os.Executable(); err != nil {
 		panic(err)
 	}
-	if shared, err = os.MkdirTemp("", "ecsbench-cmd-"); err != nil {
+	temporary, err := outdir.NewScratch("cmd") // the next one removes it if this process is killed
+	if err != nil {
 		panic(err)
 	}
+	shared = temporary.Path
 	os.Setenv(asProgram, "1")
 	offerLibraries()
 	registry.Hide(faulty)
 	os.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
 	code := m.Run()
-	os.RemoveAll(shared)
+	temporary.Remove()
 	os.Exit(code)
 }
 
@@ -126,13 +129,22 @@ func wait(t *testing.T, cmd *exec.Cmd) call {
 	return call{stdout.String(), stderr.String(), ExitCode(cmd.ProcessState.ExitCode())}
 }
 
-// ecsbench runs the program in dir with additional environment.
+// ecsbench runs the program in dir with additional environment. It may leave only temporary files that
+// it names.
 func ecsbench(t *testing.T, dir string, env []string, args ...string) call {
 	t.Helper()
+	temporary := t.TempDir()
 	cmd := exec.Command(program, args...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), env...)
-	return wait(t, cmd)
+	cmd.Env = append(append(os.Environ(), "TMPDIR="+temporary), env...)
+	c := wait(t, cmd)
+	left, _ := os.ReadDir(temporary)
+	for _, e := range left {
+		if !strings.Contains(c.stdout+c.stderr, e.Name()) {
+			t.Errorf("ecsbench %s left %s among the temporary files", strings.Join(args, " "), e.Name())
+		}
+	}
+	return c
 }
 
 // expect runs the program and requires an exit code and texts in its output.

@@ -1,7 +1,6 @@
 package cmd
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"time"
@@ -10,7 +9,6 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/engine"
-	"github.com/ecsbench/ecsbench/internal/perf/ab"
 	"github.com/ecsbench/ecsbench/internal/perf/gobench"
 )
 
@@ -57,7 +55,6 @@ Exit codes: 0 at least --min of the slowdowns are detected, 1 fewer, 2 wrong usa
 				begun.Budget, begun.BuildTimeout = o.Budget, o.BuildTimeout
 				o, folder = begun, resume
 			}
-			folder = cmp.Or(folder, ab.FolderFor("ecsbench-score-", time.Now()))
 			ctx := interruptible(cmd)
 			progress := newProgress(cmd)
 			o.Progress, o.Say = progress.update, progress.line

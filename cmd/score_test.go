@@ -84,7 +84,7 @@ func TestScore(t *testing.T) {
 	expect := func(code ExitCode, texts []string, args ...string) call {
 		t.Helper()
 		path := "PATH=" + bin + string(os.PathListSeparator) + os.Getenv("PATH")
-		return expectWith(t, dir, []string{"TMPDIR=" + t.TempDir(), path}, code, texts, append([]string{"score"}, args...)...)
+		return expectWith(t, dir, []string{path}, code, texts, append([]string{"score"}, args...)...)
 	}
 	want := []string{"2 of 3 exported functions could become 10% slower", "m.Sum", "+5%", "no benchmark calls it", "nearest: Sum"}
 	first := expect(ExitOK, want, "-o", results, "--quiet")

@@ -70,7 +70,8 @@ type request struct {
 const journalFile = "score.jsonl"
 
 // RunScore scores the functions that the journal in dir lacks. A new folder gets a new
-// journal. If ctx ends first, the error is a [results.InterruptedError] with the folder.
+// journal. If dir is "", the folder is temporary, and removed unless something is left to score. If ctx
+// ends first, the error is a [results.InterruptedError] with the folder, if it has a journal.
 //
 //  1. It lists the exported functions and builds the tests of each package with counters of
 //     coverage. Runs of two lengths of each benchmark show how often an operation calls
@@ -84,7 +85,15 @@ const journalFile = "score.jsonl"
 //
 // Without valgrind nothing is injected. A benchmark is then expected to detect a slowdown if
 // slowdown times share of the time reaches the threshold. This is as precise as a sampling profiler.
-func RunScore(ctx context.Context, o ScoreOptions, dir string) (*Score, error) {
+func RunScore(ctx context.Context, o ScoreOptions, dir string) (v *Score, err error) {
+	if dir == "" {
+		dir = ab.FolderFor("ecsbench-score-", time.Now())
+		defer func() {
+			if _, none := os.Stat(filepath.Join(dir, journalFile)); none != nil || ctx.Err() == nil && (err != nil || v.Open+v.Unknown() == 0) {
+				os.RemoveAll(dir)
+			}
+		}()
+	}
 	if err := outdir.MakeFolder(dir); err != nil {
 		return nil, fmt.Errorf("making the folder of the score: %w", err)
 	}
@@ -93,7 +102,7 @@ func RunScore(ctx context.Context, o ScoreOptions, dir string) (*Score, error) {
 		return nil, fmt.Errorf("scoring into %s: %w", dir, err)
 	}
 	defer held.Release()
-	v := &Score{ScoreOptions: o, Dir: dir}
+	v = &Score{ScoreOptions: o, Dir: dir}
 	_, missing := instructions.FindValgrind(ctx)
 	if missing != nil {
 		v.Notes = append(v.Notes, "nothing is injected: the changes are estimated by samples of the processor, since "+missing.Error())
@@ -103,7 +112,11 @@ func RunScore(ctx context.Context, o ScoreOptions, dir string) (*Score, error) {
 	functions, err := v.score(budget, missing == nil)
 	switch {
 	case ctx.Err() != nil:
-		return nil, &results.InterruptedError{Path: dir}
+		interrupted := &results.InterruptedError{}
+		if _, none := os.Stat(filepath.Join(dir, journalFile)); none == nil {
+			interrupted.Path = dir
+		}
+		return nil, interrupted
 	case budget.IsOver():
 		err = nil
 	}

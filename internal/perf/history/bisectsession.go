@@ -25,8 +25,9 @@ type Bisection struct {
 	Dir string
 
 	kept
-	trier    Bisectable
-	progress func(line string)
+	temporary bool // Dir is removed, unless the search can be resumed
+	trier     Bisectable
+	progress  func(line string)
 }
 
 type kept struct {
@@ -43,8 +44,9 @@ func BeginBisection(good, bad string, o ab.Options, dir string, asked any) (_ *B
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
+	temporary := dir == ""
 	dir = cmp.Or(dir, ab.FolderFor("ecsbench-bisect-", o.Started))
-	s := &Bisection{Dir: dir, kept: kept{Options: o, Findings: &BisectFindings{Good: good, Bad: bad}}}
+	s := &Bisection{Dir: dir, temporary: temporary, kept: kept{Options: o, Findings: &BisectFindings{Good: good, Bad: bad}}}
 	if s.Request, err = ab.NewRequest(asked); err != nil {
 		return nil, err
 	}
@@ -126,6 +128,9 @@ func (s *Bisection) Run(ctx context.Context, t Bisectable, progress func(line st
 	}
 	if ctx.Err() != nil {
 		return nil, &results.InterruptedError{Path: s.Dir}
+	}
+	if s.temporary {
+		err = cmp.Or(err, os.RemoveAll(s.Dir))
 	}
 	return s.Findings, err
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/perf/snapshot"
+	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 )
 
 // repository is what [newRepository] copies.
@@ -21,10 +22,11 @@ var repository string
 
 func TestMain(m *testing.M) {
 	os.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
-	dir, err := os.MkdirTemp("", "snapshot")
+	scratch, err := outdir.NewScratch("snapshot") // the next one removes it if this process is killed
 	if err != nil {
 		panic(err)
 	}
+	dir := scratch.Path
 	repository = filepath.Join(dir, "repository")
 	temporary := filepath.Join(dir, "temporary")
 	if err := os.Mkdir(temporary, 0o777); err != nil {
@@ -37,7 +39,7 @@ func TestMain(m *testing.M) {
 		fmt.Fprintf(os.Stderr, "left behind among the temporary files: %v, %v\n", left, err)
 		code = 1
 	}
-	os.RemoveAll(dir)
+	scratch.Remove()
 	os.Exit(code)
 }
 
