@@ -19,11 +19,14 @@ import (
 const sumSuffix = ".sha256"
 
 // SealProgram moves a built program to its place in the cache, and its checksum. Whatever the umask,
-// only this user may write to both.
+// only this user may write to both. The program stays in its place all the time if another process
+// stores the same one.
 func SealProgram(built, path string) error {
 	sum, err := sumOf(built)
 	for _, file := range ProgramFiles(path) {
-		err = errors.Join(err, os.RemoveAll(file)) // also a folder
+		if info, missing := os.Lstat(file); missing == nil && !info.Mode().IsRegular() {
+			err = errors.Join(err, os.RemoveAll(file)) // such as a folder
+		}
 	}
 	if err = errors.Join(err, os.Chmod(built, 0o700)); err != nil {
 		return err

@@ -1,10 +1,14 @@
 package outdir
 
 import (
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -101,4 +105,37 @@ func TestFoldersOfOthersAreRefused(t *testing.T) {
 			t.Errorf("%s: %v, want %q", name, err, test.want)
 		}
 	}
+}
+
+// Several processes may build one program at once: whoever finds it intact can execute it.
+func TestProgramsStoredTwice(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows replaces no open file")
+	}
+	path := filepath.Join(t.TempDir(), "program")
+	var found atomic.Bool
+	var writers, reader sync.WaitGroup
+	ctx, done := context.WithCancel(t.Context())
+	for range 3 {
+		writers.Go(func() {
+			for i := range 50 {
+				built := filepath.Join(t.TempDir(), "built")
+				if err := errors.Join(os.WriteFile(built, []byte("a program"), 0o755), SealProgram(built, path)); err != nil {
+					t.Errorf("%d: %v", i, err)
+				}
+				found.Store(true)
+			}
+		})
+	}
+	reader.Go(func() {
+		for ctx.Err() == nil {
+			if seen := found.Load(); seen && !IntactProgram(path) {
+				t.Error("it is damaged meanwhile")
+				return
+			}
+		}
+	})
+	writers.Wait()
+	done()
+	reader.Wait()
 }
