@@ -84,12 +84,9 @@ func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 			return fmt.Errorf("ab: %w", err)
 		}
 	}
-	progress := newProgress(cmd)
+	progress, taken := newProgress(cmd), ""
 	if f.resume == "" {
-		var taken string
-		if args, taken = f.assume(cmd, args); taken != "" {
-			progress.line(taken)
-		}
+		args, taken = f.assume(cmd, args)
 	}
 	if err := inThisProgram(f.cases.impl, func(library string) string { return comparison(library, args, f.cases.scenario) }); err != nil {
 		return fmt.Errorf("ab: %w", err)
@@ -105,6 +102,9 @@ func (f *abFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	if err := check(ctx, args[0], args[1]); err != nil && ctx.Err() == nil {
 		return stopped(cmd, err)
+	}
+	if taken != "" {
+		progress.line(taken)
 	}
 	session.Options.Progress, session.Options.Decided = progress.update, func(v *verdict.Verdict) {
 		progress.line(v.Headline())

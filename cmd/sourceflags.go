@@ -36,7 +36,7 @@ func (f *sourceFlags) register(cmd *cobra.Command) {
 }
 
 // assume selects all Go benchmarks if nothing else is selected and either packages are named or
-// the current module is not ecsbench. taken describes the selection.
+// this folder is not in the module of ecsbench. taken describes the selection.
 func (f *sourceFlags) assume(cmd *cobra.Command, args []string) (_ []string, taken string) {
 	if given(cmd, "bench", "world") != "" {
 		return args, ""
@@ -49,7 +49,7 @@ func (f *sourceFlags) assume(cmd *cobra.Command, args []string) (_ []string, tak
 	if len(args) == 2 {
 		if patterns := host.WorkspacePatterns("."); len(patterns) > 0 {
 			args = append(args, patterns...)
-		} else if module := host.CurrentModule(); module == "" || strings.HasPrefix(module+"/", host.ModulePath+"/") {
+		} else if module := host.CurrentModule(); strings.HasPrefix(module+"/", host.ModulePath+"/") {
 			return args, ""
 		} else {
 			args = append(args, "./...")

@@ -84,10 +84,10 @@ func (j *judgement) result() *verdict.Verdict {
 	}
 	if n := len(out) - len(reach); n > 0 {
 		untouched := lists.Filter(out, func(c CaseID) bool { return j.plan.urgency(c) == 2 })
-		v.Notes = append(v.Notes, fmt.Sprintf("%s not measured and execute no changed function: %s", display.CountAre(n, "case"), display.List(lists.Map(untouched, label))))
+		v.Notes = append(v.Notes, fmt.Sprintf("%s not measured, because no changed function is executed: %s", display.CountAre(n, "case"), display.List(lists.Map(untouched, label))))
 	}
 	if n := v.Proved; n > 0 && (v.Proof == "" || v.Outcome != verdict.Pass) {
-		v.Notes = append(v.Notes, fmt.Sprintf("%s proved equal: all code and data that they can reach are the same in base and head", display.CountAre(n, "case")))
+		v.Notes = append(v.Notes, fmt.Sprintf("%s proved equal: all code and data within reach are the same in base and head", display.CountAre(n, "case")))
 	}
 	if unjudged := v.With(verdict.Unjudged); len(unjudged) > 0 {
 		v.Notes = append(v.Notes, verdict.NoDirection(unjudged[0].Unit))

@@ -62,11 +62,11 @@ func Gate(old, now *Input, opts Limits) (*verdict.Verdict, error) {
 		v.Notes = append(v.Notes, verdict.NoDirection(changed[0].Unit))
 	}
 	if v.Proved > 0 && v.Proved == v.Cases {
-		v.Proof = fmt.Sprintf("%s: all code and data that they can reach are the same in both files", display.Count(v.Proved, "case"))
+		v.Proof = fmt.Sprintf("%s: all code and data within reach are the same in both files", display.Count(v.Proved, "case"))
 	}
 	v.Decide()
 	if v.Proved > 0 && (v.Proof == "" || v.Outcome != verdict.Pass) {
-		v.Notes = append(v.Notes, fmt.Sprintf("%s proved equal: all code and data that they can reach are the same in both files", display.CountAre(v.Proved, "case")))
+		v.Notes = append(v.Notes, fmt.Sprintf("%s proved equal: all code and data within reach are the same in both files", display.CountAre(v.Proved, "case")))
 	}
 	return v, nil
 }

@@ -53,7 +53,8 @@ type Source struct {
 	header      [2]map[string]string // configuration lines, by side
 	same        bool                 // base and head are the same, byte for byte
 	sameData    bool                 // so are the files that a benchmark may read
-	changedData []string             // these files
+	different   []string             // files of the sides
+	changedData []string             // those of them that a benchmark may read
 	notes       []string             // for readers of the verdict
 	broken      []ab.FailedCase      // packages that do not build
 	replaced    map[string]string    // files of the changed testing package, see writeOverlay
@@ -89,7 +90,20 @@ func (s *Source) folder(side ab.Side) string {
 }
 
 // module is the folder in it in which the experiment was started.
-func (s *Source) module(side ab.Side) string { return filepath.Join(s.folder(side), s.Prefix) }
+func (s *Source) module(side ab.Side) string { return filepath.Join(s.folder(side), s.repo.Prefix) }
+
+// moduleRoot is the root folder of its module, or "".
+func (s *Source) moduleRoot(side ab.Side) string {
+	for folder := range host.FoldersAbove(s.module(side)) {
+		if host.ModuleOf(folder) != "" {
+			return folder
+		}
+		if folder == s.folder(side) {
+			break
+		}
+	}
+	return ""
+}
 
 // Open builds both revisions. Close must be called, also after a later step failed; it removes
 // all temporary files.
@@ -106,13 +120,16 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 	}
 	defer closeAfter(&err, s)
 	for _, p := range c.Packages {
-		if build.IsLocalImport(p) && !filepath.IsLocal(filepath.Join(s.Prefix, p)) {
+		if build.IsLocalImport(p) && !filepath.IsLocal(filepath.Join(s.repo.Prefix, p)) {
 			return nil, fmt.Errorf("package %s is outside of the repository: name packages inside it, or run the command where the package is", p)
 		}
 	}
 	absent := map[string]int{}
 	for side, v := range s.sides() {
 		if err := s.list(ctx, side, absent); err != nil {
+			if none := s.noModule(side); none != nil {
+				return nil, none
+			}
 			remedy := ""
 			if strings.Contains(err.Error(), "requires go >=") {
 				remedy = "; choose a later release of Go for " + side.String() + ", or a smaller go line in go.mod"
@@ -130,8 +147,11 @@ func Open(ctx context.Context, c Config) (_ *Source, err error) {
 		s.notes = lists.Add(s.notes, incomplete(v)...)
 	}
 	for side := range s.Trees {
-		folder := s.module(ab.Side(side))
+		folder := s.moduleRoot(ab.Side(side))
 		s.Trees[side] = NewSourceTree(folder, host.ModuleOf(folder))
+	}
+	if folder := s.moduleRoot(ab.Head); folder != "" {
+		s.Prefix, _ = filepath.Rel(s.folder(ab.Head), folder)
 	}
 	if len(s.packages) == 0 {
 		where := strings.Join(s.patterns(), " ")
@@ -158,7 +178,6 @@ func export(ctx context.Context, c Config) (_ *Source, err error) {
 	if err := s.resolve(ctx, ab.Head, c.Dir, c.Head); err != nil {
 		return nil, err
 	}
-	s.Prefix = s.repo.Prefix
 	if s.single {
 		s.revisions[ab.Base], s.labels[ab.Base] = s.revisions[ab.Head], s.labels[ab.Head]
 	} else if err := s.resolve(ctx, ab.Base, c.Dir, c.Base); err != nil {
@@ -170,11 +189,10 @@ func export(ctx context.Context, c Config) (_ *Source, err error) {
 		}
 		s.completeModule(side)
 	}
-	changed, err := s.repo.Differences(ctx, s.revisions[ab.Base], s.revisions[ab.Head])
-	mentioned := s.mentioned(changed)
-	s.changedData = lists.Filter(changed, func(file string) bool { return isData(file) || mentioned[path.Base(file)] })
+	s.different, err = s.repo.Differences(ctx, s.revisions[ab.Base], s.revisions[ab.Head])
+	s.changedData = s.dataOf(s.different)
 	s.sameData = len(s.changedData) == 0
-	s.same = err == nil && !s.single && !c.Equal && len(changed) == 0 && !s.varied()
+	s.same = err == nil && !s.single && !c.Equal && len(s.different) == 0 && !s.varied()
 	return s, err
 }
 
@@ -215,32 +233,52 @@ func isData(file string) bool {
 	return !slices.Contains([]string{".go", ".s", ".c", ".h", ".mod", ".sum", ".work", ".md"}, path.Ext(name))
 }
 
-// mentioned returns the names of those files that a Go source of either side has as an element of a
-// path, such as "docs/README.md". A benchmark may read them, although they are sources or documents.
-func (s *Source) mentioned(files []string) map[string]bool {
-	changed, names := map[string]bool{}, map[string]bool{}
+// dataOf returns the files that a benchmark may read: data, and the sources and documents that a Go
+// source of either side mentions. It mentions a file by an element of a path, such as
+// "docs/README.md", "docs/*.md" or ".md", or, if it is a source, by the import of a parser of sources.
+func (s *Source) dataOf(files []string) []string {
+	others, elements := map[string]bool{}, map[string]bool{} // names, and whether they are mentioned
 	for _, f := range files {
-		changed[path.Base(f)] = true
+		if !isData(f) {
+			others[path.Base(f)] = false
+		}
 	}
-	if len(files) == 0 {
-		return names
+	read := func(file string, d fs.DirEntry, err error) error {
+		if err != nil || path.Ext(file) != ".go" || !d.Type().IsRegular() {
+			return nil
+		}
+		text, _ := os.ReadFile(file)
+		for part := range bytes.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune("/\"`\n", r) }) {
+			if _, is := others[string(part)]; is {
+				others[string(part)] = true
+			} else if len(part) < longestPattern && (part[0] == '.' || bytes.ContainsAny(part, "*?[")) && !bytes.ContainsAny(part, " \t(){},;=") {
+				elements[string(part)] = true
+			}
+		}
+		elements[".go"] = elements[".go"] || parsesSources().Match(text)
+		return nil
 	}
 	for side := range s.sides() {
-		filepath.WalkDir(s.folder(side), func(file string, d fs.DirEntry, err error) error {
-			if err != nil || path.Ext(file) != ".go" || !d.Type().IsRegular() {
-				return nil
-			}
-			text, _ := os.ReadFile(file)
-			for part := range bytes.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune("/\"`\n", r) }) {
-				if changed[string(part)] {
-					names[string(part)] = true
-				}
-			}
-			return nil
-		})
+		if len(others) > 0 {
+			filepath.WalkDir(s.folder(side), read)
+		}
 	}
-	return names
+	for name, mentioned := range others {
+		others[name] = mentioned || elements[path.Ext(name)]
+		for pattern := range elements {
+			if match, _ := path.Match(pattern, name); match && pattern != "*" {
+				others[name] = true
+			}
+		}
+	}
+	return lists.Filter(files, func(f string) bool { return isData(f) || others[path.Base(f)] })
 }
+
+// longestPattern is longer than patterns of file names are.
+const longestPattern = 64
+
+// parsesSources matches the import of a package that finds Go sources in a folder.
+var parsesSources = display.Pattern(`"(go/(parser|build)|golang.org/x/tools/go/packages)"`)
 
 func (s *Source) patterns() []string {
 	if len(s.config.Packages) == 0 {
@@ -334,7 +372,7 @@ func (s *Source) ignored(ctx context.Context, importPath string) (notes []string
 		Dir                                                        string
 		GoFiles, CgoFiles, CFiles, HFiles, SFiles, EmbedFiles      []string
 		TestGoFiles, TestEmbedFiles, XTestGoFiles, XTestEmbedFiles []string
-	}](ctx, s.goIn(ab.Head, filepath.Join(s.repo.Top, s.Prefix)), "list", "-e", "-deps", "-test",
+	}](ctx, s.goIn(ab.Head, filepath.Join(s.repo.Top, s.repo.Prefix)), "list", "-e", "-deps", "-test",
 		"-json=Dir,GoFiles,CgoFiles,CFiles,HFiles,SFiles,EmbedFiles,TestGoFiles,TestEmbedFiles,XTestGoFiles,XTestEmbedFiles", "--", importPath)
 	if err != nil {
 		return nil
@@ -363,7 +401,7 @@ func (s *Source) sides() iter.Seq2[ab.Side, *snapshot.Revision] {
 // completeModule writes a go.mod for a side that is older than modules. It takes the module path
 // from the working tree.
 func (s *Source) completeModule(side ab.Side) {
-	path, dir := host.ModuleOf(filepath.Join(s.repo.Top, s.Prefix)), s.module(side)
+	path, dir := host.ModuleOf(filepath.Join(s.repo.Top, s.repo.Prefix)), s.module(side)
 	for folder := range host.FoldersAbove(dir) {
 		_, outside := os.Stat(filepath.Join(folder, "go.work"))
 		if path == "" || outside == nil || host.ModuleOf(folder) != "" {
@@ -378,11 +416,36 @@ func (s *Source) completeModule(side ab.Side) {
 	}
 }
 
+// noModule is the error for a folder of a side that is in no module, nil if it is in one. It names the
+// modules below.
+func (s *Source) noModule(side ab.Side) error {
+	if s.moduleRoot(side) != "" {
+		return nil
+	}
+	var modules []string
+	filepath.WalkDir(s.module(side), func(file string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+		case d.IsDir() && slices.Contains([]string{"vendor", "testdata"}, d.Name()):
+			return fs.SkipDir
+		case d.Name() == "go.mod":
+			folder, _ := filepath.Rel(s.module(side), filepath.Dir(file))
+			modules = append(modules, filepath.ToSlash(folder))
+		}
+		return nil
+	})
+	remedy := "change into a module, or run go mod init and commit"
+	if len(modules) > 0 {
+		remedy = "change into a module: " + display.List(modules)
+	}
+	return fmt.Errorf("%s has no go.mod in the folder of the command or above it: %s", s.revisions[side], remedy)
+}
+
 // list finds the packages of a side with tests. It counts the sides without a named package in
 // absent. A package that no side has is an error.
 func (s *Source) list(ctx context.Context, side ab.Side, absent map[string]int) error {
 	if _, err := os.Stat(s.module(side)); err != nil {
-		return fmt.Errorf("it has no folder %s", s.Prefix)
+		return fmt.Errorf("it has no folder %s", s.repo.Prefix)
 	}
 	packages, err := s.listPackages(ctx, side)
 	if err != nil {

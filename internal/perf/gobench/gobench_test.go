@@ -2,6 +2,7 @@ package gobench
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,6 +20,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/fixture"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
+	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -71,10 +73,11 @@ var (
 // stay. Their programs are linked without debug information; those that need it, or
 // flags of their own for the linker, set GOFLAGS back. The go command does not collect garbage either.
 func TestMain(m *testing.M) {
-	dir, err := os.MkdirTemp("", "gobench")
+	scratch, err := outdir.NewScratch("gobench") // the next one removes it if this process is killed
 	if err != nil {
 		panic(err)
 	}
+	dir := scratch.Path
 	os.Setenv("GIT_CONFIG_GLOBAL", os.DevNull)
 	os.Setenv("TMPDIR", dir)
 	os.Setenv("GOFLAGS", withoutDebug)
@@ -83,7 +86,7 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, "left behind:", left)
 		code = 1
 	}
-	os.RemoveAll(dir)
+	scratch.Remove()
 	os.Exit(code)
 }
 
@@ -269,7 +272,7 @@ func TestFailuresAreReported(t *testing.T) {
 		map[string]string{"m_test.go": broken}, map[string]string{"m_test.go": wrong, "p/p_test.go": exits})
 	fails := func(c Config, wants ...string) {
 		t.Helper()
-		c.Dir = dir
+		c.Dir = cmp.Or(c.Dir, dir)
 		s, err := Open(context.Background(), c)
 		if err == nil {
 			_, err = s.Inventory(context.Background(), time.Minute)
@@ -282,6 +285,9 @@ func TestFailuresAreReported(t *testing.T) {
 		}
 	}
 	fails(Config{Base: "HEAD~1", Head: "HEAD~2", Pattern: "."}, "building the tests of example.com/m at HEAD~1 (", "undefined: nowhere")
+	for _, folder := range []string{"../..", ".."} { // above the module
+		fails(Config{Base: "HEAD", Head: ".", Pattern: ".", Dir: filepath.Join(dir, folder)}, "has no go.mod in the folder of the command or above it: change into a module: ", "mod")
+	}
 	fails(Config{Base: "nobody", Head: ".", Pattern: "."}, "nobody is no revision")
 	fails(Config{Base: "HEAD", Head: ".", Pattern: ".", Packages: []string{"./nowhere..."}}, "no test files in ./nowhere... of HEAD", "so there is nothing to measure")
 	fails(Config{Base: "HEAD", Head: ".", Pattern: "("}, "missing closing )")

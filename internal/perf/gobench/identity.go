@@ -119,24 +119,23 @@ func (s *Source) tests(ctx context.Context) (_ map[string]*proof.Tests, err erro
 // data is a hash of all files of head that a benchmark may read.
 func (s *Source) data() (string, error) {
 	h := sha256.New()
-	root := s.folder(ab.Head)
+	root, files := s.folder(ab.Head), []string{}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || !d.Type().IsRegular() {
-			return err
+		if err == nil && d.Type().IsRegular() {
+			path, err = filepath.Rel(root, path)
+			files = append(files, filepath.ToSlash(path))
 		}
-		name, err := filepath.Rel(root, path)
-		if err != nil || !isData(filepath.ToSlash(name)) {
-			return err
-		}
-		f, err := os.Open(path)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		fmt.Fprintln(h, filepath.ToSlash(name))
-		_, err = io.Copy(h, f)
 		return err
 	})
+	for _, name := range s.dataOf(files) {
+		f, failed := os.Open(filepath.Join(root, filepath.FromSlash(name)))
+		if failed != nil {
+			return "", failed
+		}
+		fmt.Fprintln(h, name)
+		_, failed = io.Copy(h, f)
+		err = errors.Join(err, failed, f.Close())
+	}
 	return hex.EncodeToString(h.Sum(nil)), err
 }
 

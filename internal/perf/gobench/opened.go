@@ -17,7 +17,7 @@ import (
 // initialisation or a process that it starts, any question for its size, and any listing of a folder in which a file is new
 // or gone. If opening cannot be noticed, all benchmarks are returned.
 func (l *lister) reading(ctx context.Context, names []string) ([]string, error) {
-	if len(l.changedData) == 0 || len(names) == 0 {
+	if len(l.watched()) == 0 || len(names) == 0 {
 		return nil, nil
 	}
 	if reads, err := l.readsAny(ctx, names...); err != nil || !reads {
@@ -72,6 +72,15 @@ func logs(file, folder string, paths []string) bool {
 	return err != nil
 }
 
+// watched are the changed files that can change a benchmark that opens them: all, or if these are too
+// many to watch, those that a benchmark may read.
+func (s *Source) watched() []string {
+	if len(s.different) <= mostWatched/4 { // each may need the folders that contain it, too
+		return s.different
+	}
+	return s.changedData
+}
+
 // dataPaths lists the changed files on a side, and the folders that list different names than on
 // the other side.
 func (s *Source) dataPaths(side ab.Side) (paths []string) {
@@ -79,7 +88,7 @@ func (s *Source) dataPaths(side ab.Side) (paths []string) {
 		_, err := os.Lstat(filepath.Join(s.folder(side), name))
 		return err == nil
 	}
-	for _, name := range s.changedData {
+	for _, name := range s.watched() {
 		name = filepath.FromSlash(name)
 		paths = lists.Add(paths, filepath.Join(s.folder(side), name))
 		for name != "." && there(ab.Base, name) != there(ab.Head, name) {

@@ -4,6 +4,9 @@ package gobench
 
 import "errors"
 
+// mostWatched limits the watched paths.
+const mostWatched = 0
+
 // A watch notices which files are opened. It needs inotify.
 type watch struct{}
 

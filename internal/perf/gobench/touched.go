@@ -103,8 +103,10 @@ func (s *Source) changed(ctx context.Context) (*change, error) {
 		name, err := filepath.Rel(s.Prefix, filepath.FromSlash(file))
 		inside := err == nil && filepath.IsLocal(name)
 		switch {
+		case slices.Contains(s.changedData, file):
+			c.more = true
 		case path.Ext(file) != ".go":
-			c.more = c.more || isData(file) || !slices.Contains([]string{"", ".md"}, path.Ext(file))
+			c.more = c.more || !slices.Contains([]string{"", ".md"}, path.Ext(file))
 		case !inside:
 			c.more = true
 		default:

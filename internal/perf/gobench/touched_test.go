@@ -1,6 +1,7 @@
 package gobench
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -84,7 +85,11 @@ func BenchmarkMethod(b *testing.B) { new(T).Add(3) }
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := newModule(t, first, test.head)
-			s := open(t, dir, "HEAD~1", "HEAD", ".")
+			// The folder of the command makes no difference.
+			s := open(t, filepath.Join(dir, []string{".", "q"}[len(name)%2]), "HEAD~1", "HEAD", ".", "example.com/m")
+			if s.Prefix != filepath.FromSlash("sub/mod") {
+				t.Errorf("paths begin with %s", s.Prefix)
+			}
 			cases := lists.Map(all, func(name string) ab.CaseID { return ab.CaseID{Group: "example.com/m", Name: name} })
 			cases = append(cases, ab.CaseID{Group: "example.com/m", Name: "Other/a"})
 			touched, untouched, err := s.Touched(t.Context(), cases, func(int, int) {})

@@ -137,7 +137,7 @@ func (s *Source) bench(ctx context.Context, b binary, each time.Duration, steps 
 		return stdout, errors.New(line)
 	}
 	if !cameToItsEnd(stdout) {
-		return stdout, errors.New("the process ended with exit code 0 before its benchmarks did: something calls os.Exit")
+		return stdout, fmt.Errorf("the process ended with exit code 0 before its benchmarks did: something calls os.Exit%s", hint(stdout, stderr))
 	}
 	printed, _, _, err := parse(stdout, s.procsOf(b.side))
 	if err != nil {
