@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -50,7 +51,12 @@ var uses = func() map[string]use {
 	return known
 }()
 
-// forms are those of values that a Go program would ignore, or refuse to start with.
+// processors are those variables that Go reads for one kind of processor each.
+var processors = map[string]string{
+	"GO386": "386", "GOAMD64": "amd64", "GOARM": "arm", "GOARM64": "arm64", "GOMIPS": "mips", "GOMIPS64": "mips64", "GOPPC64": "ppc64", "GORISCV64": "riscv64", "GOWASM": "wasm",
+}
+
+// forms are those of values that Go would ignore, or a Go program would refuse to start with.
 var forms = map[string]struct {
 	valid *regexp.Regexp
 	want  string
@@ -59,6 +65,12 @@ var forms = map[string]struct {
 	"GOMAXPROCS": {regexp.MustCompile(`^[1-9]\d{0,5}$`), "a number of processors such as 2"},
 	"GOMEMLIMIT": {regexp.MustCompile(`^(off|\d{1,18}(([KMGT]i)?B)?)$`), "an amount such as 512MiB, or off"},
 	"GODEBUG":    {regexp.MustCompile(`^(\w+=[^,=]+(,|$))*$`), "a list such as gctrace=1,madvdontneed=0"},
+
+	"GOAMD64":            {regexp.MustCompile(`^v[1-4]$`), "v1, v2, v3 or v4"},
+	"GO386":              {regexp.MustCompile(`^(sse2|softfloat)$`), "sse2 or softfloat"},
+	"GOARM":              {regexp.MustCompile(`^[567](,(soft|hard)float)?$`), "5, 6 or 7"},
+	"CGO_ENABLED":        {regexp.MustCompile(`^[01]$`), "0 or 1"},
+	"GO_EXTLINK_ENABLED": {regexp.MustCompile(`^[01]$`), "0 or 1"},
 }
 
 // refused are variables that would break a measurement, with the remedy.
@@ -105,6 +117,8 @@ func (v Variant) Check(prefix string, named []string) error {
 			return fmt.Errorf("%s: %s cannot be set: %s", flag, name, strings.Replace(remedy, "%s", prefix, 1))
 		case uses[name] == 0 && !slices.Contains(named, name):
 			return fmt.Errorf("%s: Go does not read %s: correct the name, or add --env %s if the benchmarks read it", flag, name, name)
+		case processors[name] != "" && processors[name] != strings.TrimSuffix(runtime.GOARCH, "le"):
+			return fmt.Errorf("%s: Go reads %s for processors of kind %s, and this one is of kind %s: name its variable", flag, name, processors[name], runtime.GOARCH)
 		case value != "" && forms[name].valid != nil && !forms[name].valid.MatchString(value):
 			return fmt.Errorf("%s: want %s", flag, forms[name].want)
 		case twice && before != value:

@@ -1,6 +1,7 @@
 package child_test
 
 import (
+	"runtime"
 	"strings"
 	"testing"
 
@@ -10,6 +11,10 @@ import (
 
 func TestWhatGoCannotUseIsRejected(t *testing.T) {
 	t.Parallel()
+	other := "GOARM" // the variable of another processor
+	if runtime.GOARCH == "arm" {
+		other = "GOAMD64"
+	}
 	for _, test := range []struct {
 		v    child.Variant
 		want string // "" for a good variant
@@ -38,6 +43,9 @@ func TestWhatGoCannotUseIsRejected(t *testing.T) {
 		{child.Variant{Env: []string{"GOMEMLIMIT=1GB"}}, "want an amount"},
 		{child.Variant{Env: []string{"GOMAXPROCS=0"}}, "want a number of processors"},
 		{child.Variant{Env: []string{"GODEBUG=gctrace"}}, "want a list"},
+		{child.Variant{Env: []string{"CGO_ENABLED=no"}}, "want 0 or 1"},
+		{child.Variant{Env: []string{"GOAMD64=v9"}}, `--head-env "GOAMD64=v9": `},
+		{child.Variant{Env: []string{other + "=7"}}, "this one is of kind " + runtime.GOARCH},
 		{child.Variant{Env: []string{"GOCG=1"}}, "Go does not read GOCG"},
 		{child.Variant{Env: []string{"GOTOOLCHAIN=go1.25.0"}}, "with --head-go"},
 		{child.Variant{Env: []string{"GOROOT=/go"}}, "with --head-go"},
