@@ -40,7 +40,7 @@ BASE and HEAD are revisions of the Git repository of the current folder; "." is 
 working tree, which is only read. --head-go, -env, -pgo, -flags and those of base select
 builds. All Go benchmarks here are measured, or those that --bench and packages name.
 Without --bench, a checkout of ecsbench or two built programs of it are measured by its
-scenarios. With --world, BASE and HEAD are versions of a library: NAME@VERSION, NAME=FOLDER.
+scenarios. With --world, BASE and HEAD are versions of a library: NAME, NAME@VERSION, NAME=FOLDER.
 docs/gate.md has the rules.
 
 Exit codes: 0 no regression, 1 regression, 2 wrong usage, 3 inconclusive,

@@ -21,7 +21,7 @@ type phase struct {
 
 var (
 	inventory   = phase{hard: 0.4}
-	piloting    = phase{hard: 0.4}
+	piloting    = phase{hard: 0.45}
 	countingAll = phase{hard: 0.75}            // where instructions are the metric
 	measuring   = phase{stop: 0.6, hard: 0.7}  // rounds over all cases
 	remeasuring = phase{stop: 0.7, hard: 0.75} // rounds over underpowered cases, if no case is suspected

@@ -130,7 +130,7 @@ func (s *Bisection) Run(ctx context.Context, t Bisectable, progress func(line st
 		return nil, &results.InterruptedError{Path: s.Dir}
 	}
 	if s.temporary {
-		err = cmp.Or(err, os.RemoveAll(s.Dir))
+		err = errors.Join(err, os.RemoveAll(s.Dir))
 	}
 	return s.Findings, err
 }

@@ -44,21 +44,25 @@ type Versions struct {
 	perPass float64     // nanoseconds of a pass of the measured steps
 }
 
-var sidePattern = display.Pattern(`^([a-z]+)(?:@(\S+)|=(.+))$`)
+var sidePattern = display.Pattern(`^([a-z]+)(?:@(\S+)|=(.+))?$`)
 
-// library parses a side: NAME@VERSION, NAME=FOLDER or NAME@REVISION. A revision is one of the
-// module in the folder dir.
+// library parses a side: NAME for the version that world run measures, NAME@VERSION, NAME=FOLDER or
+// NAME@REVISION. A revision is one of the module in the folder dir.
 func (s *Versions) library(ctx context.Context, of ab.Side, text, dir string) (l play.Library, err error) {
 	m := sidePattern().FindStringSubmatch(text)
-	if m == nil {
+	var found []play.Library
+	if m != nil {
+		found, err = play.Named(m[1])
+	}
+	if m == nil || m[0] == m[1] && err != nil {
 		return l, fmt.Errorf("%s: a world is compared on two versions of a library, such as ark@v0.8.0 or ark=../ark, or on the versions that your module requires in two revisions, such as ark@main", text)
 	}
-	found, err := play.Named(m[1])
 	if err != nil {
 		return l, fmt.Errorf("%s: %w", text, err)
 	}
 	l = found[0]
 	switch {
+	case m[0] == m[1]:
 	case semver.IsValid(m[2]):
 		if err := module.Check(l.Module, m[2]); err != nil {
 			return l, fmt.Errorf("%s: %w", text, err)

@@ -124,6 +124,8 @@ func TestLibraryOfARevision(t *testing.T) {
 		{side: "ark@v0.7.1", version: "v0.7.1", label: ark + " v0.7.1"},
 		{side: "ark@main~3", wrong: "does not require " + ark},
 		{side: "donburi@main", wrong: "does not require"},
+		{side: "ark", label: ark + " v"}, // the version that world run measures
+		{side: "main", wrong: "two versions of a library"},
 		{side: "ark@v0.8", wrong: "written in full"},
 		{side: "ark@v2.0.0", wrong: "v2"},
 		{side: "ark@none", wrong: "is no revision"},
