@@ -27,8 +27,29 @@ import (
 const lookAgain = 1.4
 
 // wanted is the number of rounds that a case mostly needs. If there is no time for so many rounds
-// of all cases, the last cases wait until others have converged.
+// of all cases, the last cases wait until others are decided.
 const wanted = 3 * fewestRounds / 2
+
+// needed is the mean number of rounds that the cases so far need: few if most of them are facts.
+func (e *experiment) needed(cases []int) float64 {
+	sum, begun := 0, 0
+	for _, i := range cases {
+		s := &e.series[i]
+		switch n := len(s.stage[0]); {
+		case n == 0:
+			continue
+		case s.fact || s.converged:
+			sum += min(n, wanted)
+		default:
+			sum += wanted
+		}
+		begun++
+	}
+	if begun == 0 {
+		return wanted
+	}
+	return float64(sum) / float64(begun)
+}
 
 // nextCases lists the cases of the next round. Converged ones are omitted. Unmeasured ones take
 // part while there is time. If the number of rounds is given, or instructions decide, every
@@ -54,7 +75,7 @@ func (e *experiment) nextCases(cases []int, stop time.Time) (list []int) {
 			each += e.perRound(i)
 		}
 	}
-	left := time.Until(stop)
+	left, needed := time.Until(stop), e.needed(cases)
 	controlled := func(i int) bool { return len(e.plan.sides(i)) > 2 }
 	fresh := slices.Clone(cases) // those with a control first: without them the experiment is not tested
 	slices.SortStableFunc(fresh, func(a, b int) int { return bool2int(controlled(b)) - bool2int(controlled(a)) })
@@ -65,7 +86,7 @@ func (e *experiment) nextCases(cases []int, stop time.Time) (list []int) {
 		}
 		first := e.done[0] == 0 && (len(list) == 0 || controlled(i))
 		with := each + e.perRound(i)
-		if first || wanted*with <= left {
+		if first || time.Duration(needed*float64(with)) <= left {
 			list = append(list, i)
 			each = with
 		} else {

@@ -64,6 +64,17 @@ func TestManySlowerCasesAreNamedOnASharedCore(t *testing.T) {
 	}
 }
 
+// Cases that wait take the time of those that three rounds decide.
+func TestManyFactsLeaveTimeForOthers(t *testing.T) {
+	for _, wall := range []time.Duration{44 * time.Millisecond, 48 * time.Millisecond} {
+		src := manyCases(1, 60, 10)
+		src.wall = always(wall)
+		if v := budgeted(t, nowhere, src, options(1), time.Minute); v.Worse < 57 {
+			t.Errorf("trials of %v: %s", wall, v.Headline())
+		}
+	}
+}
+
 // In few rounds, counts and large changes are facts, and every case that ran is listed with its
 // result.
 func TestFewRoundsShowFactsAndLargeChanges(t *testing.T) {
