@@ -68,7 +68,7 @@ func stopped(cmd *cobra.Command, err error) error {
 	case interrupted.Path == results.Stdout:
 		return &exitError{ExitInterrupted, fmt.Errorf("%s: interrupted; the samples are on standard output and cannot be continued", cmd.Name())}
 	case interrupted.Path == "":
-		return &exitError{ExitInterrupted, fmt.Errorf("%s: interrupted; nothing was written", cmd.Name())}
+		return &exitError{ExitInterrupted, fmt.Errorf("%s: %w", cmd.Name(), interrupted)}
 	}
 	return &exitError{ExitInterrupted, fmt.Errorf("%s: interrupted; continue with: %s", cmd.Name(), display.Shell("ecsbench", cmd.Name(), "--resume", interrupted.Path))}
 }

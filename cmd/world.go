@@ -170,7 +170,7 @@ func (f *worldRunFlags) run(cmd *cobra.Command, file string) error {
 	p.done()
 	if err != nil {
 		if ctx.Err() != nil {
-			return &exitError{ExitInterrupted, errors.New("world run: interrupted; results so far are in the file that -o names, if any")}
+			return &exitError{ExitInterrupted, fmt.Errorf("world run: %w", err)}
 		}
 		return fmt.Errorf("world run: %w", err)
 	}

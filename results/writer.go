@@ -313,8 +313,13 @@ func (s Sample) format(v float64) string {
 	return strconv.FormatFloat(v, 'g', 6, 64)
 }
 
-// An InterruptedError is returned by an interrupted session. The file or folder keeps all
-// samples and can be resumed.
+// An InterruptedError is returned by an interrupted session. The file or folder, if any, keeps all
+// samples.
 type InterruptedError struct{ Path string }
 
-func (e *InterruptedError) Error() string { return "interrupted; the measurements are in " + e.Path }
+func (e *InterruptedError) Error() string {
+	if e.Path == "" {
+		return "interrupted; nothing was written"
+	}
+	return "interrupted; the measurements are in " + e.Path
+}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
+	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
 )
 
@@ -106,6 +107,47 @@ func TestABrokenPackageDoesNotStopTheRest(t *testing.T) {
 	s := open(t, dir, "HEAD~2", "HEAD~1", ".", ".", "./later")
 	if inv, err := s.Inventory(t.Context(), time.Minute); err != nil || !slices.Equal(inv.HeadOnly, []ab.CaseID{{Group: "example.com/m/later", Name: "X"}}) || len(inv.Failed) > 0 {
 		t.Errorf("%+v, %v", inv, err)
+	}
+}
+
+// The failure of a benchmark names the files that it did not find because Git ignores them, however it
+// fails, also if it is proved equal.
+func TestFailuresNameIgnoredFiles(t *testing.T) {
+	fixture.CI(t)
+	t.Parallel()
+	kinds := map[string]string{
+		"Fatal": `if _, err := os.Open("testdata/a.bin"); err != nil { b.Fatal("no corpus") }`,
+		"Panic": `if _, err := os.ReadFile("testdata/a.bin"); err != nil { panic(err) }`,
+		"Exit":  `if _, err := os.ReadFile("testdata/a.bin"); err != nil { log.Fatal(err) }`,
+		"Stat":  `if _, err := os.Stat("../mod/testdata/a.bin"); err != nil { b.Fatal(err) }`,
+		"Skip":  `if _, err := os.Stat("testdata/a.bin"); err != nil { b.Skip("no corpus") }`,
+		"Other": `if _, err := os.Stat("testdata/none.bin"); err != nil { b.Fatal(err) }`,
+		"Why":   `b.Fatal("why")`,
+	}
+	tests := "package m\n\nimport (\n\"log\"\n\"os\"\n\"testing\"\n)\n\nvar _ = log.Fatal\n\nfunc BenchmarkChanged(b *testing.B) { work() }\n"
+	for name, body := range kinds {
+		tests += "\nfunc Benchmark" + name + "(b *testing.B) {\n" + body + "\n}\n\nfunc Benchmark" + name + "Changed(b *testing.B) {\nwork()\n" + body + "\n}\n"
+	}
+	work := "package m\n\nvar n int\n\nfunc work() { n++ }\n"
+	dir := newModule(t, map[string]string{".gitignore": "*.bin\n", "m_test.go": tests, "m.go": work, "testdata/b.txt": "b"}, map[string]string{"m.go": strings.Replace(work, "n++", "n += 2", 1)})
+	for _, name := range []string{"a.bin", "unread.bin"} {
+		fixture.Check(t, os.WriteFile(filepath.Join(dir, "testdata", name), []byte("x"), 0o666))
+	}
+	inv, err := open(t, dir, "HEAD~1", "HEAD", ".").Inventory(t.Context(), time.Minute)
+	fixture.Check(t, err)
+	for name := range kinds {
+		for _, name := range []string{name, name + "Changed"} {
+			reasons := lists.Filter(inv.Failed, func(f ab.FailedCase) bool { return f.Case.Name == name })
+			if len(reasons) != 2 {
+				t.Errorf("%s failed on %d sides", name, len(reasons))
+			}
+			for _, f := range reasons {
+				wanted := !strings.HasPrefix(name, "Other") && !strings.HasPrefix(name, "Why")
+				if strings.Contains(f.Reason, "(it needs sub/mod/testdata/a.bin, which Git ignores: ") != wanted {
+					t.Errorf("%s on %s: %s", name, f.Side, f.Reason)
+				}
+			}
+		}
 	}
 }
 

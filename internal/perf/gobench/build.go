@@ -384,9 +384,14 @@ func (s *Source) ignored(ctx context.Context, importPath string) (notes []string
 		}
 	}
 	if found, err := s.repo.Ignored(ctx, files); err == nil && len(found) > 0 {
-		notes = append(notes, fmt.Sprintf("the build needs %s, which Git ignores: add with git add -f, or generate before with go test -c and compare the test binaries", display.List(found)))
+		notes = append(notes, "the build needs "+ignoredFiles(found))
 	}
 	return notes
+}
+
+// ignoredFiles describes files that no revision has.
+func ignoredFiles(names []string) string {
+	return display.List(names) + ", which Git ignores: add with git add -f, or build both sides yourself with go test -c and compare the test binaries"
 }
 
 // sides lists the sides that are exported and built.

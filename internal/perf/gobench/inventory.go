@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -125,14 +126,14 @@ func (l *lister) list(ctx context.Context, side ab.Side) error {
 		if patterns, err = l.topLevel(ctx, b); ctx.Err() != nil {
 			return ctx.Err()
 		} else if err != nil {
-			l.fail(side, wholePackage, err)
+			l.fail(ctx, side, wholePackage, err)
 		}
 	}
 	for _, pattern := range patterns {
 		if l.slow[pattern] {
 			continue // one side that is too slow is enough
 		}
-		out, runErr := l.bench(ctx, b, l.limit(), 0, 1, "-test.bench="+pattern)
+		out, runErr := l.logged(ctx, b, l.limit(), pattern)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -141,7 +142,7 @@ func (l *lister) list(ctx context.Context, side ab.Side) error {
 			return err
 		}
 		l.learn(side, r, config)
-		l.skip(out, side)
+		l.skip(ctx, out, side)
 		for _, res := range results {
 			if _, timed := res.values[secPerOp]; !timed && runErr != nil {
 				continue // it may have panicked, see bench
@@ -150,7 +151,7 @@ func (l *lister) list(ctx context.Context, side ab.Side) error {
 		}
 		if runErr != nil {
 			l.slow[pattern] = errors.Is(runErr, child.ErrTime)
-			l.fail(side, strings.TrimPrefix(strings.Trim(pattern, "^$"), "Benchmark"), runErr)
+			l.fail(ctx, side, strings.TrimPrefix(strings.Trim(pattern, "^$"), "Benchmark"), runErr)
 		}
 	}
 	return nil
@@ -165,9 +166,10 @@ func (l *lister) runProved(ctx context.Context) error {
 		return nil
 	}
 	b, end := l.binaries[l.importPath][ab.Head], time.Now().Add(l.limit())
+	os.Remove(l.log()) // this process has none, as it opens the files of all
 	out, err := l.bench(ctx, b, time.Until(end), 0, 1, "-test.bench=^("+strings.Join(lists.Map(names, regexp.QuoteMeta), "|")+")$")
 	if err == nil {
-		l.skip(out, ab.Base, ab.Head)
+		l.skip(ctx, out, ab.Base, ab.Head)
 	}
 	if ctx.Err() != nil || err == nil || errors.Is(err, child.ErrTime) {
 		return ctx.Err()
@@ -177,15 +179,15 @@ func (l *lister) runProved(ctx context.Context) error {
 		if left <= 0 {
 			break
 		}
-		out, err := l.bench(ctx, b, left, 0, 1, "-test.bench=^"+regexp.QuoteMeta(name)+"$")
+		out, err := l.logged(ctx, b, left, "^"+regexp.QuoteMeta(name)+"$")
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if err == nil {
-			l.skip(out, ab.Base, ab.Head)
+			l.skip(ctx, out, ab.Base, ab.Head)
 		} else if !errors.Is(err, child.ErrTime) {
 			for _, side := range []ab.Side{ab.Base, ab.Head} {
-				l.fail(side, strings.TrimPrefix(name, "Benchmark"), err)
+				l.fail(ctx, side, strings.TrimPrefix(name, "Benchmark"), err)
 			}
 			l.proved[name] = false
 		}
@@ -197,20 +199,24 @@ func (l *lister) runProved(ctx context.Context) error {
 var skipLine = display.Pattern(`(?m)^(?:    (\S+\.go:\d+: .*)\n)?--- SKIP: Benchmark(\S+)$`)
 
 // skip records the skipped benchmarks in an output as failures, because they have no result.
-func (l *lister) skip(out []byte, sides ...ab.Side) {
+func (l *lister) skip(ctx context.Context, out []byte, sides ...ab.Side) {
 	for _, m := range skipLine().FindAllSubmatch(out, -1) {
 		name := ab.CaseNamed("", string(m[2]), l.procs).Name
 		for _, side := range sides {
-			l.fail(side, name, fmt.Errorf("it is skipped%s", message(string(m[1]))))
+			l.fail(ctx, side, name, fmt.Errorf("it is skipped%s", message(string(m[1]))))
 		}
 		l.proved["Benchmark"+name] = false
 	}
 }
 
 // fail records a failure. The case may have printed a result, see bench.
-func (l *lister) fail(side ab.Side, name string, err error) {
+func (l *lister) fail(ctx context.Context, side ab.Side, name string, err error) {
 	c := ab.CaseID{Group: l.importPath, Name: name}
-	l.failed = append(l.failed, ab.FailedCase{Case: c, Side: side.String(), Reason: err.Error()})
+	reason := err.Error()
+	if missing := l.unversioned(ctx, side, reason); len(missing) > 0 && name != wholePackage {
+		reason += fmt.Sprintf(" (it needs %s)", ignoredFiles(missing))
+	}
+	l.failed = append(l.failed, ab.FailedCase{Case: c, Side: side.String(), Reason: reason})
 	l.found[side] = slices.DeleteFunc(l.found[side], func(listed ab.CaseID) bool { return listed == c })
 }
 

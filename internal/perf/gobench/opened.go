@@ -2,12 +2,15 @@ package gobench
 
 import (
 	"context"
+	"iter"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
+	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
 )
@@ -40,7 +43,7 @@ func (l *lister) reading(ctx context.Context, names []string) ([]string, error) 
 func (l *lister) readsAny(ctx context.Context, names ...string) (bool, error) {
 	pattern := "-test.bench=^(" + strings.Join(lists.Map(names, regexp.QuoteMeta), "|") + ")$"
 	for _, side := range []ab.Side{ab.Base, ab.Head} {
-		paths, b, log := l.dataPaths(side), l.binaries[l.importPath][side], filepath.Join(l.root, "opened")
+		paths, b, log := l.dataPaths(side), l.binaries[l.importPath][side], l.log()
 		w, err := watchFor(paths)
 		if err != nil {
 			return true, nil
@@ -57,19 +60,75 @@ func (l *lister) readsAny(ctx context.Context, names ...string) (bool, error) {
 // for. Relative ones begin in the folder.
 func logs(file, folder string, paths []string) bool {
 	text, err := os.ReadFile(file)
-	for line := range strings.Lines(string(text)) {
-		verb, path, _ := strings.Cut(strings.TrimSpace(line), " ")
-		if verb != "open" && verb != "stat" {
-			continue
-		}
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(folder, path)
-		}
-		if info, err := os.Stat(path); slices.Contains(paths, filepath.Clean(path)) && (verb == "open" || err != nil || !info.IsDir()) {
+	for verb, path := range logged(text, folder) {
+		if info, err := os.Stat(path); slices.Contains(paths, path) && (verb == "open" || err != nil || !info.IsDir()) {
 			return true
 		}
 	}
 	return err != nil
+}
+
+// logged yields what package os logged of files: "open" or "stat" and the path. Relative ones begin in
+// the folder.
+func logged(text []byte, folder string) iter.Seq2[string, string] {
+	return func(yield func(verb, path string) bool) {
+		for line := range strings.Lines(string(text)) {
+			verb, path, _ := strings.Cut(strings.TrimSpace(line), " ")
+			if (verb == "open" || verb == "stat") && !yield(verb, absolute(path, folder)) {
+				return
+			}
+		}
+	}
+}
+
+func absolute(path, folder string) string {
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(folder, path)
+}
+
+// missing matches the message of package os about a path that is not there.
+var missing = display.Pattern(`(?:open|stat|lstat) (\S.*?): (?:no such file or directory|The system cannot find the (?:file|path) specified)`)
+
+// logged runs benchmarks once, and logs what they open.
+func (l *lister) logged(ctx context.Context, b binary, limit time.Duration, pattern string) ([]byte, error) {
+	return l.bench(ctx, b, limit, 0, 1, "-test.bench="+pattern, "-test.testlogfile="+l.log())
+}
+
+func (l *lister) log() string { return filepath.Join(l.root, "opened") }
+
+// unversioned lists the files that a failed benchmark did not find, that are in the working tree, and
+// that Git ignores. A process that panics or exits leaves no log, but often a message.
+func (l *lister) unversioned(ctx context.Context, side ab.Side, reason string) []string {
+	b := l.binaries[l.importPath][side]
+	if l.built || b.ProgramCopy == nil {
+		return nil
+	}
+	text, _ := os.ReadFile(l.log())
+	var wanted, there []string
+	for _, path := range logged(text, b.dir) {
+		wanted = lists.Add(wanted, path)
+	}
+	for _, m := range missing().FindAllStringSubmatch(reason, -1) {
+		wanted = lists.Add(wanted, absolute(m[1], b.dir))
+	}
+	for _, path := range wanted {
+		name, err := filepath.Rel(l.folder(side), path)
+		if err != nil || !filepath.IsLocal(name) {
+			continue
+		}
+		here := filepath.Join(l.repo.Top, name)
+		_, inRevision := os.Lstat(path)
+		if _, err := os.Lstat(here); err == nil && inRevision != nil {
+			there = append(there, here)
+		}
+	}
+	ignored, err := l.repo.Ignored(ctx, there)
+	if err != nil {
+		return nil
+	}
+	return ignored
 }
 
 // watched are the changed files that can change a benchmark that opens them: all, or if these are too

@@ -79,7 +79,7 @@ func Load(nameOrPath string) (*format.World, error) {
 	return w, err
 }
 
-// Run measures a world.
+// Run measures a world. If ctx ends first, the error is a [results.InterruptedError].
 func Run(ctx context.Context, w *format.World, o Options) (*Answer, error) {
 	if o.Emit != "" {
 		var e play.Emission
@@ -98,6 +98,9 @@ func Run(ctx context.Context, w *format.World, o Options) (*Answer, error) {
 	watch := &stopwatch{began: now, last: now}
 	o.Build.Layouts = o.layouts()
 	programs, err := o.Build.All(ctx, w, append(slices.Clone(o.Libraries), play.Reference))
+	if ctx.Err() != nil {
+		return nil, &results.InterruptedError{}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +137,11 @@ func Run(ctx context.Context, w *format.World, o Options) (*Answer, error) {
 		flows = measureFlows(w)
 		watch.lap("bandwidth of memory")
 	}
-	if err := measureStages(ctx, o, began, s, watch); err != nil {
+	err = measureStages(ctx, o, began, s, watch)
+	if ctx.Err() != nil {
+		return nil, &results.InterruptedError{Path: o.Output}
+	}
+	if err != nil {
 		return nil, err
 	}
 	a := New(s, environment, flows)
