@@ -33,11 +33,15 @@ func place(path string, force bool) (fs.FileInfo, error) {
 	case err == nil && !info.Mode().IsRegular():
 		return info, nil
 	case existing == nil && !force: // including a dangling link
-		return nil, fmt.Errorf("%s exists: choose another name, or overwrite it with --force", path)
+		return nil, existsError(path)
 	case err != nil:
 		return nil, hasPlace(filepath.Dir(target(path)))
 	}
 	return info, nil
+}
+
+func existsError(path string) error {
+	return fmt.Errorf("%s exists: choose another name, or overwrite it with --force", path)
 }
 
 // WriteFile writes a file that appears complete or not at all: after an error the
@@ -59,7 +63,10 @@ func WriteFile(path string, force bool, write func(io.Writer) error) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return err
 	}
-	return replace(path, info, write)
+	if info == nil && !force {
+		return replace(path, nil, putNew, write)
+	}
+	return replace(path, info, os.Rename, write)
 }
 
 // WriteJSON writes an indented value to a file that appears complete, and replaces an
@@ -69,7 +76,7 @@ func WriteJSON(path string, v any) error {
 	if err != nil {
 		return err
 	}
-	return replace(path, nil, func(w io.Writer) error {
+	return replace(path, nil, os.Rename, func(w io.Writer) error {
 		_, err := w.Write(append(text, '\n'))
 		return err
 	})
@@ -95,9 +102,20 @@ func LockPath(path string) string {
 	return filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".lock")
 }
 
-// replace writes a temporary file, syncs it to disk and renames it. The file keeps the permissions
-// of an old one; those of a new one follow the umask.
-func replace(path string, old fs.FileInfo, write func(io.Writer) error) error {
+// putNew moves a file to a path that another process may have written meanwhile, which is an error.
+func putNew(from, path string) error {
+	switch err := os.Link(from, path); {
+	case errors.Is(err, fs.ErrExist):
+		return existsError(path)
+	case err != nil: // no hard links here
+		return os.Rename(from, path)
+	}
+	return os.Remove(from)
+}
+
+// replace writes a temporary file, syncs it to disk and puts it to the path. The file keeps the
+// permissions of an old one; those of a new one follow the umask.
+func replace(path string, old fs.FileInfo, put func(from, path string) error, write func(io.Writer) error) error {
 	name := fmt.Sprintf(".%s-%d.part", filepath.Base(path), rand.Uint64())
 	f, err := os.OpenFile(filepath.Join(filepath.Dir(path), name), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
@@ -108,7 +126,7 @@ func replace(path string, old fs.FileInfo, write func(io.Writer) error) error {
 	}
 	err = errors.Join(err, f.Sync(), f.Close())
 	if err == nil {
-		err = os.Rename(f.Name(), path)
+		err = put(f.Name(), path)
 	}
 	if err != nil {
 		os.Remove(f.Name())

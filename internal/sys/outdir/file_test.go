@@ -2,11 +2,13 @@ package outdir_test
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/fixture"
@@ -51,6 +53,36 @@ func TestFileAppearsWholeOrNotAtAll(t *testing.T) {
 	check("better")
 	if err := outdir.WriteFile(dir, true, text("x")); err == nil || !strings.Contains(err.Error(), "is a folder") {
 		t.Error(err)
+	}
+}
+
+// Of several that write one new file at the same time, one succeeds, and nothing is overwritten.
+func TestOneOfManyWritersSucceeds(t *testing.T) {
+	for range 20 {
+		path := filepath.Join(t.TempDir(), "out.txt")
+		var begin, end sync.WaitGroup
+		begin.Add(8)
+		var errs [8]error
+		for i := range errs {
+			end.Go(func() {
+				errs[i] = outdir.WriteFile(path, false, func(w io.Writer) error {
+					begin.Done()
+					begin.Wait() // all have found that there is no file
+					return text(fmt.Sprint(i))(w)
+				})
+			})
+		}
+		end.Wait()
+		got, err := os.ReadFile(path)
+		fixture.Check(t, err)
+		for i, err := range errs {
+			if won := string(got) == fmt.Sprint(i); won != (err == nil) || !won && !strings.Contains(err.Error(), "exists: choose another name") {
+				t.Errorf("the file has %q, and %d got %v", got, i, err)
+			}
+		}
+		if entries, _ := os.ReadDir(filepath.Dir(path)); len(entries) > 1 {
+			t.Errorf("left behind: %v", entries)
+		}
 	}
 }
 

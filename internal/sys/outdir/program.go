@@ -34,7 +34,7 @@ func SealProgram(built, path string) error {
 	if err := os.Rename(built, path); err != nil {
 		return err
 	}
-	err = replace(path+sumSuffix, nil, func(w io.Writer) error {
+	err = replace(path+sumSuffix, nil, os.Rename, func(w io.Writer) error {
 		_, err := fmt.Fprintln(w, sum)
 		return err
 	})
