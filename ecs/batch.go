@@ -9,8 +9,8 @@ import (
 // A Selection is the entities of a query, for batch changes.
 type Selection interface{ matched() *query }
 
-// newBatch creates n entities and calls fill for their rows.
-func (b *bundle) newBatch(n int, fill func(to *chunk, row uint32, entities []Entity)) error {
+// newBatch creates n entities and calls fill for their rows, if they are filled.
+func (b *bundle) newBatch(n int, filled bool, fill func(to *chunk, row uint32, entities []Entity)) error {
 	if b == nil || b.w == nil || b.w.locked != 0 {
 		return b.refuse("create entities")
 	}
@@ -20,25 +20,29 @@ func (b *bundle) newBatch(n int, fill func(to *chunk, row uint32, entities []Ent
 	}
 	for n > 0 {
 		to, row := w.pushMany(b.home, n)
-		count := int(to.rows - row)
-		made := w.listFor(count)
-		for i := range made {
+		ids := to.ids()[row:]
+		for i := range ids {
 			if w.full() {
 				w.makePlace()
 			}
-			made[i] = w.take(to.spot(row + uint32(i)))
-			*to.owner(row + uint32(i)) = uint32(made[i])
+			ids[i] = uint32(w.take(to.spot(row + uint32(i))))
 		}
-		b.w.zeroRows(to, row)
-		for _, k := range b.home.stored {
-			for _, e := range made {
-				k.putZero(uint32(e))
-			}
+		for i, k := range b.home.columns[:len(b.home.set)] {
+			k.zero(to.value(i, row), len(ids))
 		}
-		w.fill(func() { fill(to, row, made) })
+		n -= len(ids)
+		if !filled && b.home.enters == nil {
+			continue
+		}
+		made := w.listFor(len(ids))
+		for i, id := range ids {
+			made[i] = w.handle(id)
+		}
+		if filled {
+			w.fill(func() { fill(to, row, made) })
+		}
 		w.tellAll(b.home.enters, made)
 		w.handles = made
-		n -= count
 	}
 	return nil
 }
@@ -54,7 +58,7 @@ func (w *World) listFor(n int) []Entity {
 // pushMany adds up to n rows to the tail of a table. It returns the chunk and the first new row.
 func (w *World) pushMany(t *table, n int) (c *chunk, row uint32) {
 	c = t.tail
-	if c == nil || c.rows == c.room || c.room < t.room && int(c.room-c.rows) < n {
+	if t.full() {
 		c = w.grow(t, n)
 	}
 	row = c.rows
@@ -63,15 +67,6 @@ func (w *World) pushMany(t *table, n int) (c *chunk, row uint32) {
 		c.unstamp(r)
 	}
 	return c, row
-}
-
-// zeroRows clears the components of a row and all later rows of a chunk.
-func (w *World) zeroRows(c *chunk, from uint32) {
-	for i, k := range c.table.columns[:len(c.table.set)] {
-		if c.bases[i] != nil && k.size > 0 {
-			k.clear(c.value(i, from), int(c.rows-from))
-		}
-	}
 }
 
 // DestroyBatch ends the entities of a query and returns how many there were.
@@ -126,10 +121,14 @@ func (w *World) selected(what fmt.Stringer, of Selection) (*query, error) {
 	return q, nil
 }
 
-// addBatch makes the change with the entities of a query.
-func (b *bundle) addBatch(of Selection, fill func(to *chunk, row uint32, entities []Entity, along *edge)) (changed int, err error) {
+// addBatch makes the change with the entities of a query, and calls fill for their rows, if they are
+// filled.
+func (b *bundle) addBatch(of Selection, filled bool, fill func(to *chunk, row uint32, entities []Entity, along *edge)) (changed int, err error) {
 	if b == nil || b.w == nil {
 		return 0, b.refuse("add components")
+	}
+	if !filled {
+		fill = nil
 	}
 	return b.w.changeBatch(b.add, of, fill)
 }
@@ -223,13 +222,13 @@ func (w *World) changeTable(t *table, along *edge, fill func(to *chunk, row uint
 // zeroGains clears the gained components of n rows.
 func (w *World) zeroGains(to *chunk, row uint32, n int, along *edge) {
 	for _, at := range along.gains {
-		switch k := to.table.columns[at]; {
-		case k.store != nil:
-			for _, id := range to.ids()[row:][:n] {
-				k.putZero(id)
-			}
-		case k.size > 0:
-			k.clear(to.value(at, row), n)
+		k := to.table.columns[at]
+		if k.store == nil {
+			k.zero(to.value(at, row), n)
+			continue
+		}
+		for _, id := range to.ids()[row:][:n] {
+			k.putZero(id)
 		}
 	}
 }

@@ -140,9 +140,9 @@ func (b *bundle) removeFrom(e Entity) error {
 	return nil
 }
 
-// set gives a row its component.
-func set[T any](c *chunk, column int, row uint32, value T) {
-	*(*T)(cell(unsafe.SliceData(c.bases), uint32(column), row, unsafe.Sizeof(value))) = value
+// set gives a row its component, given the bases of a chunk.
+func set[T any](bases *unsafe.Pointer, column int, row uint32, value T) {
+	*(*T)(cell(bases, uint32(column), row, unsafe.Sizeof(value))) = value
 }
 
 // part returns the components of n rows.

@@ -103,10 +103,11 @@
 //
 // A table holds all entities with one set of components: a row for each entity, a column
 // for each component type. Rows are grouped in chunks of some 250 to 4,000 rows. The first
-// chunk of a table begins small and is copied when it grows. Chunks of full size keep their
-// address. At most one chunk of a table is partly empty, and a table of 32 chunks or more
-// has memory for up to an eighth more. The last row of a table replaces a row that is
-// removed. An entity costs ten bytes beside its components.
+// chunk of a table begins small, the next three with a quarter of their size, and they are
+// copied when they grow. Chunks of full size keep their address. At most one chunk of a table
+// is partly empty, and a table of 32 chunks or more has memory for up to an eighth more. The
+// last row of a table replaces a row that is removed. An entity costs ten bytes beside its
+// components.
 //
 // A component is found by handle through two arrays: the chunk and row of the entity, and
 // the columns of the component type by chunk. Neither becomes slower in a world whose

@@ -139,7 +139,7 @@ func (ch *Change) New() (Entity, error) {
 		if k.store != nil {
 			k.putZero(uint32(e))
 		} else if k.size > 0 {
-			k.zero(to.value(i, row))
+			k.zero(to.value(i, row), 1)
 		}
 	}
 	w.notify(home.enters, e)

@@ -363,7 +363,7 @@ func (ch *Change) made(e Entity) bool {
 			k.store.put(uint32(e), unsafe.Pointer(unsafe.SliceData(make([]uint64, (k.size+7)/8+1))))
 			continue
 		}
-		k.zero(c.value(edge.gains[i], row))
+		k.zero(c.value(edge.gains[i], row), 1)
 	}
 	if edge.enters != nil {
 		ch.w.notify(edge.enters, e)
@@ -371,11 +371,16 @@ func (ch *Change) made(e Entity) bool {
 	return true
 }
 
-// zero clears a value.
-func (k *kind) zero(value unsafe.Pointer) {
-	if k.pointers {
-		k.clear(value, 1)
-		return
+// zero clears n values.
+func (k *kind) zero(values unsafe.Pointer, n int) {
+	switch bytes := k.size * uintptr(n); {
+	case k.pointers:
+		k.clear(values, n)
+	case bytes <= 64 && bytes%8 == 0: // faster than a call
+		for done := uintptr(0); done < bytes; done += 8 {
+			*(*uint64)(unsafe.Add(values, done)) = 0
+		}
+	default:
+		clear(unsafe.Slice((*byte)(values), bytes))
 	}
-	clear(unsafe.Slice((*byte)(value), k.size))
 }

@@ -32,7 +32,8 @@ func (m *Map1[A]) New(a A) (Entity, error) {
 	}
 	w := m.m.w
 	entity, to, row := w.born(m.m.home)
-	set(to, m.m.columns[0], row, a)
+	bases, columns := unsafe.SliceData(to.bases), m.m.columns[:1]
+	set(bases, columns[0], row, a)
 	if to.table.enters != nil {
 		w.notify(to.table.enters, entity)
 	}
@@ -42,11 +43,9 @@ func (m *Map1[A]) New(a A) (Entity, error) {
 // NewBatch creates n entities. It calls fill for slices of them, with their
 // components to be set. They are zero if fill is nil.
 func (m *Map1[A]) NewBatch(n int, fill func(entities []Entity, as []A)) error {
-	return m.common().newBatch(n, func(to *chunk, row uint32, entities []Entity) {
-		if fill != nil {
-			n := len(entities)
-			fill(entities, part[A](to, m.m.columns[0], row, n))
-		}
+	return m.common().newBatch(n, fill != nil, func(to *chunk, row uint32, entities []Entity) {
+		n := len(entities)
+		fill(entities, part[A](to, m.m.columns[0], row, n))
 	})
 }
 
@@ -59,7 +58,8 @@ func (m *Map1[A]) Add(entity Entity, a A) error {
 	if along == nil {
 		return m.m.w.cannot(m.m.add, entity)
 	}
-	set(to, along.gains[0], row, a)
+	bases, gains := unsafe.SliceData(to.bases), along.gains[:1]
+	set(bases, gains[0], row, a)
 	if along.enters != nil {
 		m.m.w.notify(along.enters, entity)
 	}
@@ -69,11 +69,9 @@ func (m *Map1[A]) Add(entity Entity, a A) error {
 // AddBatch is Add for the entities of a query. It calls fill for slices of them, with
 // the components to be set. They are zero if fill is nil.
 func (m *Map1[A]) AddBatch(to Selection, fill func(entities []Entity, as []A)) (changed int, err error) {
-	return m.common().addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
-		if fill != nil {
-			n := len(entities)
-			fill(entities, part[A](to, along.gains[0], row, n))
-		}
+	return m.common().addBatch(to, fill != nil, func(to *chunk, row uint32, entities []Entity, along *edge) {
+		n := len(entities)
+		fill(entities, part[A](to, along.gains[0], row, n))
 	})
 }
 
@@ -198,8 +196,9 @@ func (m *Map2[A, B]) New(a A, b B) (Entity, error) {
 	}
 	w := m.m.w
 	entity, to, row := w.born(m.m.home)
-	set(to, m.m.columns[0], row, a)
-	set(to, m.m.columns[1], row, b)
+	bases, columns := unsafe.SliceData(to.bases), m.m.columns[:2]
+	set(bases, columns[0], row, a)
+	set(bases, columns[1], row, b)
 	if to.table.enters != nil {
 		w.notify(to.table.enters, entity)
 	}
@@ -209,11 +208,9 @@ func (m *Map2[A, B]) New(a A, b B) (Entity, error) {
 // NewBatch creates n entities. It calls fill for slices of them, with their
 // components to be set. They are zero if fill is nil.
 func (m *Map2[A, B]) NewBatch(n int, fill func(entities []Entity, as []A, bs []B)) error {
-	return m.common().newBatch(n, func(to *chunk, row uint32, entities []Entity) {
-		if fill != nil {
-			n := len(entities)
-			fill(entities, part[A](to, m.m.columns[0], row, n), part[B](to, m.m.columns[1], row, n))
-		}
+	return m.common().newBatch(n, fill != nil, func(to *chunk, row uint32, entities []Entity) {
+		n := len(entities)
+		fill(entities, part[A](to, m.m.columns[0], row, n), part[B](to, m.m.columns[1], row, n))
 	})
 }
 
@@ -226,8 +223,9 @@ func (m *Map2[A, B]) Add(entity Entity, a A, b B) error {
 	if along == nil {
 		return m.m.w.cannot(m.m.add, entity)
 	}
-	set(to, along.gains[0], row, a)
-	set(to, along.gains[1], row, b)
+	bases, gains := unsafe.SliceData(to.bases), along.gains[:2]
+	set(bases, gains[0], row, a)
+	set(bases, gains[1], row, b)
 	if along.enters != nil {
 		m.m.w.notify(along.enters, entity)
 	}
@@ -237,11 +235,9 @@ func (m *Map2[A, B]) Add(entity Entity, a A, b B) error {
 // AddBatch is Add for the entities of a query. It calls fill for slices of them, with
 // the components to be set. They are zero if fill is nil.
 func (m *Map2[A, B]) AddBatch(to Selection, fill func(entities []Entity, as []A, bs []B)) (changed int, err error) {
-	return m.common().addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
-		if fill != nil {
-			n := len(entities)
-			fill(entities, part[A](to, along.gains[0], row, n), part[B](to, along.gains[1], row, n))
-		}
+	return m.common().addBatch(to, fill != nil, func(to *chunk, row uint32, entities []Entity, along *edge) {
+		n := len(entities)
+		fill(entities, part[A](to, along.gains[0], row, n), part[B](to, along.gains[1], row, n))
 	})
 }
 
@@ -363,9 +359,10 @@ func (m *Map3[A, B, C]) New(a A, b B, c C) (Entity, error) {
 	}
 	w := m.m.w
 	entity, to, row := w.born(m.m.home)
-	set(to, m.m.columns[0], row, a)
-	set(to, m.m.columns[1], row, b)
-	set(to, m.m.columns[2], row, c)
+	bases, columns := unsafe.SliceData(to.bases), m.m.columns[:3]
+	set(bases, columns[0], row, a)
+	set(bases, columns[1], row, b)
+	set(bases, columns[2], row, c)
 	if to.table.enters != nil {
 		w.notify(to.table.enters, entity)
 	}
@@ -375,11 +372,9 @@ func (m *Map3[A, B, C]) New(a A, b B, c C) (Entity, error) {
 // NewBatch creates n entities. It calls fill for slices of them, with their
 // components to be set. They are zero if fill is nil.
 func (m *Map3[A, B, C]) NewBatch(n int, fill func(entities []Entity, as []A, bs []B, cs []C)) error {
-	return m.common().newBatch(n, func(to *chunk, row uint32, entities []Entity) {
-		if fill != nil {
-			n := len(entities)
-			fill(entities, part[A](to, m.m.columns[0], row, n), part[B](to, m.m.columns[1], row, n), part[C](to, m.m.columns[2], row, n))
-		}
+	return m.common().newBatch(n, fill != nil, func(to *chunk, row uint32, entities []Entity) {
+		n := len(entities)
+		fill(entities, part[A](to, m.m.columns[0], row, n), part[B](to, m.m.columns[1], row, n), part[C](to, m.m.columns[2], row, n))
 	})
 }
 
@@ -392,9 +387,10 @@ func (m *Map3[A, B, C]) Add(entity Entity, a A, b B, c C) error {
 	if along == nil {
 		return m.m.w.cannot(m.m.add, entity)
 	}
-	set(to, along.gains[0], row, a)
-	set(to, along.gains[1], row, b)
-	set(to, along.gains[2], row, c)
+	bases, gains := unsafe.SliceData(to.bases), along.gains[:3]
+	set(bases, gains[0], row, a)
+	set(bases, gains[1], row, b)
+	set(bases, gains[2], row, c)
 	if along.enters != nil {
 		m.m.w.notify(along.enters, entity)
 	}
@@ -404,11 +400,9 @@ func (m *Map3[A, B, C]) Add(entity Entity, a A, b B, c C) error {
 // AddBatch is Add for the entities of a query. It calls fill for slices of them, with
 // the components to be set. They are zero if fill is nil.
 func (m *Map3[A, B, C]) AddBatch(to Selection, fill func(entities []Entity, as []A, bs []B, cs []C)) (changed int, err error) {
-	return m.common().addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
-		if fill != nil {
-			n := len(entities)
-			fill(entities, part[A](to, along.gains[0], row, n), part[B](to, along.gains[1], row, n), part[C](to, along.gains[2], row, n))
-		}
+	return m.common().addBatch(to, fill != nil, func(to *chunk, row uint32, entities []Entity, along *edge) {
+		n := len(entities)
+		fill(entities, part[A](to, along.gains[0], row, n), part[B](to, along.gains[1], row, n), part[C](to, along.gains[2], row, n))
 	})
 }
 
@@ -536,10 +530,11 @@ func (m *Map4[A, B, C, D]) New(a A, b B, c C, d D) (Entity, error) {
 	}
 	w := m.m.w
 	entity, to, row := w.born(m.m.home)
-	set(to, m.m.columns[0], row, a)
-	set(to, m.m.columns[1], row, b)
-	set(to, m.m.columns[2], row, c)
-	set(to, m.m.columns[3], row, d)
+	bases, columns := unsafe.SliceData(to.bases), m.m.columns[:4]
+	set(bases, columns[0], row, a)
+	set(bases, columns[1], row, b)
+	set(bases, columns[2], row, c)
+	set(bases, columns[3], row, d)
 	if to.table.enters != nil {
 		w.notify(to.table.enters, entity)
 	}
@@ -549,11 +544,9 @@ func (m *Map4[A, B, C, D]) New(a A, b B, c C, d D) (Entity, error) {
 // NewBatch creates n entities. It calls fill for slices of them, with their
 // components to be set. They are zero if fill is nil.
 func (m *Map4[A, B, C, D]) NewBatch(n int, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D)) error {
-	return m.common().newBatch(n, func(to *chunk, row uint32, entities []Entity) {
-		if fill != nil {
-			n := len(entities)
-			fill(entities, part[A](to, m.m.columns[0], row, n), part[B](to, m.m.columns[1], row, n), part[C](to, m.m.columns[2], row, n), part[D](to, m.m.columns[3], row, n))
-		}
+	return m.common().newBatch(n, fill != nil, func(to *chunk, row uint32, entities []Entity) {
+		n := len(entities)
+		fill(entities, part[A](to, m.m.columns[0], row, n), part[B](to, m.m.columns[1], row, n), part[C](to, m.m.columns[2], row, n), part[D](to, m.m.columns[3], row, n))
 	})
 }
 
@@ -566,10 +559,11 @@ func (m *Map4[A, B, C, D]) Add(entity Entity, a A, b B, c C, d D) error {
 	if along == nil {
 		return m.m.w.cannot(m.m.add, entity)
 	}
-	set(to, along.gains[0], row, a)
-	set(to, along.gains[1], row, b)
-	set(to, along.gains[2], row, c)
-	set(to, along.gains[3], row, d)
+	bases, gains := unsafe.SliceData(to.bases), along.gains[:4]
+	set(bases, gains[0], row, a)
+	set(bases, gains[1], row, b)
+	set(bases, gains[2], row, c)
+	set(bases, gains[3], row, d)
 	if along.enters != nil {
 		m.m.w.notify(along.enters, entity)
 	}
@@ -579,11 +573,9 @@ func (m *Map4[A, B, C, D]) Add(entity Entity, a A, b B, c C, d D) error {
 // AddBatch is Add for the entities of a query. It calls fill for slices of them, with
 // the components to be set. They are zero if fill is nil.
 func (m *Map4[A, B, C, D]) AddBatch(to Selection, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D)) (changed int, err error) {
-	return m.common().addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
-		if fill != nil {
-			n := len(entities)
-			fill(entities, part[A](to, along.gains[0], row, n), part[B](to, along.gains[1], row, n), part[C](to, along.gains[2], row, n), part[D](to, along.gains[3], row, n))
-		}
+	return m.common().addBatch(to, fill != nil, func(to *chunk, row uint32, entities []Entity, along *edge) {
+		n := len(entities)
+		fill(entities, part[A](to, along.gains[0], row, n), part[B](to, along.gains[1], row, n), part[C](to, along.gains[2], row, n), part[D](to, along.gains[3], row, n))
 	})
 }
 
@@ -717,11 +709,12 @@ func (m *Map5[A, B, C, D, E]) New(a A, b B, c C, d D, e E) (Entity, error) {
 	}
 	w := m.m.w
 	entity, to, row := w.born(m.m.home)
-	set(to, m.m.columns[0], row, a)
-	set(to, m.m.columns[1], row, b)
-	set(to, m.m.columns[2], row, c)
-	set(to, m.m.columns[3], row, d)
-	set(to, m.m.columns[4], row, e)
+	bases, columns := unsafe.SliceData(to.bases), m.m.columns[:5]
+	set(bases, columns[0], row, a)
+	set(bases, columns[1], row, b)
+	set(bases, columns[2], row, c)
+	set(bases, columns[3], row, d)
+	set(bases, columns[4], row, e)
 	if to.table.enters != nil {
 		w.notify(to.table.enters, entity)
 	}
@@ -731,11 +724,9 @@ func (m *Map5[A, B, C, D, E]) New(a A, b B, c C, d D, e E) (Entity, error) {
 // NewBatch creates n entities. It calls fill for slices of them, with their
 // components to be set. They are zero if fill is nil.
 func (m *Map5[A, B, C, D, E]) NewBatch(n int, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D, es []E)) error {
-	return m.common().newBatch(n, func(to *chunk, row uint32, entities []Entity) {
-		if fill != nil {
-			n := len(entities)
-			fill(entities, part[A](to, m.m.columns[0], row, n), part[B](to, m.m.columns[1], row, n), part[C](to, m.m.columns[2], row, n), part[D](to, m.m.columns[3], row, n), part[E](to, m.m.columns[4], row, n))
-		}
+	return m.common().newBatch(n, fill != nil, func(to *chunk, row uint32, entities []Entity) {
+		n := len(entities)
+		fill(entities, part[A](to, m.m.columns[0], row, n), part[B](to, m.m.columns[1], row, n), part[C](to, m.m.columns[2], row, n), part[D](to, m.m.columns[3], row, n), part[E](to, m.m.columns[4], row, n))
 	})
 }
 
@@ -748,11 +739,12 @@ func (m *Map5[A, B, C, D, E]) Add(entity Entity, a A, b B, c C, d D, e E) error 
 	if along == nil {
 		return m.m.w.cannot(m.m.add, entity)
 	}
-	set(to, along.gains[0], row, a)
-	set(to, along.gains[1], row, b)
-	set(to, along.gains[2], row, c)
-	set(to, along.gains[3], row, d)
-	set(to, along.gains[4], row, e)
+	bases, gains := unsafe.SliceData(to.bases), along.gains[:5]
+	set(bases, gains[0], row, a)
+	set(bases, gains[1], row, b)
+	set(bases, gains[2], row, c)
+	set(bases, gains[3], row, d)
+	set(bases, gains[4], row, e)
 	if along.enters != nil {
 		m.m.w.notify(along.enters, entity)
 	}
@@ -762,11 +754,9 @@ func (m *Map5[A, B, C, D, E]) Add(entity Entity, a A, b B, c C, d D, e E) error 
 // AddBatch is Add for the entities of a query. It calls fill for slices of them, with
 // the components to be set. They are zero if fill is nil.
 func (m *Map5[A, B, C, D, E]) AddBatch(to Selection, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D, es []E)) (changed int, err error) {
-	return m.common().addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
-		if fill != nil {
-			n := len(entities)
-			fill(entities, part[A](to, along.gains[0], row, n), part[B](to, along.gains[1], row, n), part[C](to, along.gains[2], row, n), part[D](to, along.gains[3], row, n), part[E](to, along.gains[4], row, n))
-		}
+	return m.common().addBatch(to, fill != nil, func(to *chunk, row uint32, entities []Entity, along *edge) {
+		n := len(entities)
+		fill(entities, part[A](to, along.gains[0], row, n), part[B](to, along.gains[1], row, n), part[C](to, along.gains[2], row, n), part[D](to, along.gains[3], row, n), part[E](to, along.gains[4], row, n))
 	})
 }
 
@@ -906,12 +896,13 @@ func (m *Map6[A, B, C, D, E, F]) New(a A, b B, c C, d D, e E, f F) (Entity, erro
 	}
 	w := m.m.w
 	entity, to, row := w.born(m.m.home)
-	set(to, m.m.columns[0], row, a)
-	set(to, m.m.columns[1], row, b)
-	set(to, m.m.columns[2], row, c)
-	set(to, m.m.columns[3], row, d)
-	set(to, m.m.columns[4], row, e)
-	set(to, m.m.columns[5], row, f)
+	bases, columns := unsafe.SliceData(to.bases), m.m.columns[:6]
+	set(bases, columns[0], row, a)
+	set(bases, columns[1], row, b)
+	set(bases, columns[2], row, c)
+	set(bases, columns[3], row, d)
+	set(bases, columns[4], row, e)
+	set(bases, columns[5], row, f)
 	if to.table.enters != nil {
 		w.notify(to.table.enters, entity)
 	}
@@ -921,11 +912,9 @@ func (m *Map6[A, B, C, D, E, F]) New(a A, b B, c C, d D, e E, f F) (Entity, erro
 // NewBatch creates n entities. It calls fill for slices of them, with their
 // components to be set. They are zero if fill is nil.
 func (m *Map6[A, B, C, D, E, F]) NewBatch(n int, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D, es []E, fs []F)) error {
-	return m.common().newBatch(n, func(to *chunk, row uint32, entities []Entity) {
-		if fill != nil {
-			n := len(entities)
-			fill(entities, part[A](to, m.m.columns[0], row, n), part[B](to, m.m.columns[1], row, n), part[C](to, m.m.columns[2], row, n), part[D](to, m.m.columns[3], row, n), part[E](to, m.m.columns[4], row, n), part[F](to, m.m.columns[5], row, n))
-		}
+	return m.common().newBatch(n, fill != nil, func(to *chunk, row uint32, entities []Entity) {
+		n := len(entities)
+		fill(entities, part[A](to, m.m.columns[0], row, n), part[B](to, m.m.columns[1], row, n), part[C](to, m.m.columns[2], row, n), part[D](to, m.m.columns[3], row, n), part[E](to, m.m.columns[4], row, n), part[F](to, m.m.columns[5], row, n))
 	})
 }
 
@@ -938,12 +927,13 @@ func (m *Map6[A, B, C, D, E, F]) Add(entity Entity, a A, b B, c C, d D, e E, f F
 	if along == nil {
 		return m.m.w.cannot(m.m.add, entity)
 	}
-	set(to, along.gains[0], row, a)
-	set(to, along.gains[1], row, b)
-	set(to, along.gains[2], row, c)
-	set(to, along.gains[3], row, d)
-	set(to, along.gains[4], row, e)
-	set(to, along.gains[5], row, f)
+	bases, gains := unsafe.SliceData(to.bases), along.gains[:6]
+	set(bases, gains[0], row, a)
+	set(bases, gains[1], row, b)
+	set(bases, gains[2], row, c)
+	set(bases, gains[3], row, d)
+	set(bases, gains[4], row, e)
+	set(bases, gains[5], row, f)
 	if along.enters != nil {
 		m.m.w.notify(along.enters, entity)
 	}
@@ -953,11 +943,9 @@ func (m *Map6[A, B, C, D, E, F]) Add(entity Entity, a A, b B, c C, d D, e E, f F
 // AddBatch is Add for the entities of a query. It calls fill for slices of them, with
 // the components to be set. They are zero if fill is nil.
 func (m *Map6[A, B, C, D, E, F]) AddBatch(to Selection, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D, es []E, fs []F)) (changed int, err error) {
-	return m.common().addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
-		if fill != nil {
-			n := len(entities)
-			fill(entities, part[A](to, along.gains[0], row, n), part[B](to, along.gains[1], row, n), part[C](to, along.gains[2], row, n), part[D](to, along.gains[3], row, n), part[E](to, along.gains[4], row, n), part[F](to, along.gains[5], row, n))
-		}
+	return m.common().addBatch(to, fill != nil, func(to *chunk, row uint32, entities []Entity, along *edge) {
+		n := len(entities)
+		fill(entities, part[A](to, along.gains[0], row, n), part[B](to, along.gains[1], row, n), part[C](to, along.gains[2], row, n), part[D](to, along.gains[3], row, n), part[E](to, along.gains[4], row, n), part[F](to, along.gains[5], row, n))
 	})
 }
 
@@ -1103,13 +1091,14 @@ func (m *Map7[A, B, C, D, E, F, G]) New(a A, b B, c C, d D, e E, f F, g G) (Enti
 	}
 	w := m.m.w
 	entity, to, row := w.born(m.m.home)
-	set(to, m.m.columns[0], row, a)
-	set(to, m.m.columns[1], row, b)
-	set(to, m.m.columns[2], row, c)
-	set(to, m.m.columns[3], row, d)
-	set(to, m.m.columns[4], row, e)
-	set(to, m.m.columns[5], row, f)
-	set(to, m.m.columns[6], row, g)
+	bases, columns := unsafe.SliceData(to.bases), m.m.columns[:7]
+	set(bases, columns[0], row, a)
+	set(bases, columns[1], row, b)
+	set(bases, columns[2], row, c)
+	set(bases, columns[3], row, d)
+	set(bases, columns[4], row, e)
+	set(bases, columns[5], row, f)
+	set(bases, columns[6], row, g)
 	if to.table.enters != nil {
 		w.notify(to.table.enters, entity)
 	}
@@ -1119,11 +1108,9 @@ func (m *Map7[A, B, C, D, E, F, G]) New(a A, b B, c C, d D, e E, f F, g G) (Enti
 // NewBatch creates n entities. It calls fill for slices of them, with their
 // components to be set. They are zero if fill is nil.
 func (m *Map7[A, B, C, D, E, F, G]) NewBatch(n int, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D, es []E, fs []F, gs []G)) error {
-	return m.common().newBatch(n, func(to *chunk, row uint32, entities []Entity) {
-		if fill != nil {
-			n := len(entities)
-			fill(entities, part[A](to, m.m.columns[0], row, n), part[B](to, m.m.columns[1], row, n), part[C](to, m.m.columns[2], row, n), part[D](to, m.m.columns[3], row, n), part[E](to, m.m.columns[4], row, n), part[F](to, m.m.columns[5], row, n), part[G](to, m.m.columns[6], row, n))
-		}
+	return m.common().newBatch(n, fill != nil, func(to *chunk, row uint32, entities []Entity) {
+		n := len(entities)
+		fill(entities, part[A](to, m.m.columns[0], row, n), part[B](to, m.m.columns[1], row, n), part[C](to, m.m.columns[2], row, n), part[D](to, m.m.columns[3], row, n), part[E](to, m.m.columns[4], row, n), part[F](to, m.m.columns[5], row, n), part[G](to, m.m.columns[6], row, n))
 	})
 }
 
@@ -1136,13 +1123,14 @@ func (m *Map7[A, B, C, D, E, F, G]) Add(entity Entity, a A, b B, c C, d D, e E, 
 	if along == nil {
 		return m.m.w.cannot(m.m.add, entity)
 	}
-	set(to, along.gains[0], row, a)
-	set(to, along.gains[1], row, b)
-	set(to, along.gains[2], row, c)
-	set(to, along.gains[3], row, d)
-	set(to, along.gains[4], row, e)
-	set(to, along.gains[5], row, f)
-	set(to, along.gains[6], row, g)
+	bases, gains := unsafe.SliceData(to.bases), along.gains[:7]
+	set(bases, gains[0], row, a)
+	set(bases, gains[1], row, b)
+	set(bases, gains[2], row, c)
+	set(bases, gains[3], row, d)
+	set(bases, gains[4], row, e)
+	set(bases, gains[5], row, f)
+	set(bases, gains[6], row, g)
 	if along.enters != nil {
 		m.m.w.notify(along.enters, entity)
 	}
@@ -1152,11 +1140,9 @@ func (m *Map7[A, B, C, D, E, F, G]) Add(entity Entity, a A, b B, c C, d D, e E, 
 // AddBatch is Add for the entities of a query. It calls fill for slices of them, with
 // the components to be set. They are zero if fill is nil.
 func (m *Map7[A, B, C, D, E, F, G]) AddBatch(to Selection, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D, es []E, fs []F, gs []G)) (changed int, err error) {
-	return m.common().addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
-		if fill != nil {
-			n := len(entities)
-			fill(entities, part[A](to, along.gains[0], row, n), part[B](to, along.gains[1], row, n), part[C](to, along.gains[2], row, n), part[D](to, along.gains[3], row, n), part[E](to, along.gains[4], row, n), part[F](to, along.gains[5], row, n), part[G](to, along.gains[6], row, n))
-		}
+	return m.common().addBatch(to, fill != nil, func(to *chunk, row uint32, entities []Entity, along *edge) {
+		n := len(entities)
+		fill(entities, part[A](to, along.gains[0], row, n), part[B](to, along.gains[1], row, n), part[C](to, along.gains[2], row, n), part[D](to, along.gains[3], row, n), part[E](to, along.gains[4], row, n), part[F](to, along.gains[5], row, n), part[G](to, along.gains[6], row, n))
 	})
 }
 
@@ -1308,14 +1294,15 @@ func (m *Map8[A, B, C, D, E, F, G, H]) New(a A, b B, c C, d D, e E, f F, g G, h 
 	}
 	w := m.m.w
 	entity, to, row := w.born(m.m.home)
-	set(to, m.m.columns[0], row, a)
-	set(to, m.m.columns[1], row, b)
-	set(to, m.m.columns[2], row, c)
-	set(to, m.m.columns[3], row, d)
-	set(to, m.m.columns[4], row, e)
-	set(to, m.m.columns[5], row, f)
-	set(to, m.m.columns[6], row, g)
-	set(to, m.m.columns[7], row, h)
+	bases, columns := unsafe.SliceData(to.bases), m.m.columns[:8]
+	set(bases, columns[0], row, a)
+	set(bases, columns[1], row, b)
+	set(bases, columns[2], row, c)
+	set(bases, columns[3], row, d)
+	set(bases, columns[4], row, e)
+	set(bases, columns[5], row, f)
+	set(bases, columns[6], row, g)
+	set(bases, columns[7], row, h)
 	if to.table.enters != nil {
 		w.notify(to.table.enters, entity)
 	}
@@ -1325,11 +1312,9 @@ func (m *Map8[A, B, C, D, E, F, G, H]) New(a A, b B, c C, d D, e E, f F, g G, h 
 // NewBatch creates n entities. It calls fill for slices of them, with their
 // components to be set. They are zero if fill is nil.
 func (m *Map8[A, B, C, D, E, F, G, H]) NewBatch(n int, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D, es []E, fs []F, gs []G, hs []H)) error {
-	return m.common().newBatch(n, func(to *chunk, row uint32, entities []Entity) {
-		if fill != nil {
-			n := len(entities)
-			fill(entities, part[A](to, m.m.columns[0], row, n), part[B](to, m.m.columns[1], row, n), part[C](to, m.m.columns[2], row, n), part[D](to, m.m.columns[3], row, n), part[E](to, m.m.columns[4], row, n), part[F](to, m.m.columns[5], row, n), part[G](to, m.m.columns[6], row, n), part[H](to, m.m.columns[7], row, n))
-		}
+	return m.common().newBatch(n, fill != nil, func(to *chunk, row uint32, entities []Entity) {
+		n := len(entities)
+		fill(entities, part[A](to, m.m.columns[0], row, n), part[B](to, m.m.columns[1], row, n), part[C](to, m.m.columns[2], row, n), part[D](to, m.m.columns[3], row, n), part[E](to, m.m.columns[4], row, n), part[F](to, m.m.columns[5], row, n), part[G](to, m.m.columns[6], row, n), part[H](to, m.m.columns[7], row, n))
 	})
 }
 
@@ -1342,14 +1327,15 @@ func (m *Map8[A, B, C, D, E, F, G, H]) Add(entity Entity, a A, b B, c C, d D, e 
 	if along == nil {
 		return m.m.w.cannot(m.m.add, entity)
 	}
-	set(to, along.gains[0], row, a)
-	set(to, along.gains[1], row, b)
-	set(to, along.gains[2], row, c)
-	set(to, along.gains[3], row, d)
-	set(to, along.gains[4], row, e)
-	set(to, along.gains[5], row, f)
-	set(to, along.gains[6], row, g)
-	set(to, along.gains[7], row, h)
+	bases, gains := unsafe.SliceData(to.bases), along.gains[:8]
+	set(bases, gains[0], row, a)
+	set(bases, gains[1], row, b)
+	set(bases, gains[2], row, c)
+	set(bases, gains[3], row, d)
+	set(bases, gains[4], row, e)
+	set(bases, gains[5], row, f)
+	set(bases, gains[6], row, g)
+	set(bases, gains[7], row, h)
 	if along.enters != nil {
 		m.m.w.notify(along.enters, entity)
 	}
@@ -1359,11 +1345,9 @@ func (m *Map8[A, B, C, D, E, F, G, H]) Add(entity Entity, a A, b B, c C, d D, e 
 // AddBatch is Add for the entities of a query. It calls fill for slices of them, with
 // the components to be set. They are zero if fill is nil.
 func (m *Map8[A, B, C, D, E, F, G, H]) AddBatch(to Selection, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D, es []E, fs []F, gs []G, hs []H)) (changed int, err error) {
-	return m.common().addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
-		if fill != nil {
-			n := len(entities)
-			fill(entities, part[A](to, along.gains[0], row, n), part[B](to, along.gains[1], row, n), part[C](to, along.gains[2], row, n), part[D](to, along.gains[3], row, n), part[E](to, along.gains[4], row, n), part[F](to, along.gains[5], row, n), part[G](to, along.gains[6], row, n), part[H](to, along.gains[7], row, n))
-		}
+	return m.common().addBatch(to, fill != nil, func(to *chunk, row uint32, entities []Entity, along *edge) {
+		n := len(entities)
+		fill(entities, part[A](to, along.gains[0], row, n), part[B](to, along.gains[1], row, n), part[C](to, along.gains[2], row, n), part[D](to, along.gains[3], row, n), part[E](to, along.gains[4], row, n), part[F](to, along.gains[5], row, n), part[G](to, along.gains[6], row, n), part[H](to, along.gains[7], row, n))
 	})
 }
 
@@ -1523,15 +1507,16 @@ func (m *Map9[A, B, C, D, E, F, G, H, I]) New(a A, b B, c C, d D, e E, f F, g G,
 	}
 	w := m.m.w
 	entity, to, row := w.born(m.m.home)
-	set(to, m.m.columns[0], row, a)
-	set(to, m.m.columns[1], row, b)
-	set(to, m.m.columns[2], row, c)
-	set(to, m.m.columns[3], row, d)
-	set(to, m.m.columns[4], row, e)
-	set(to, m.m.columns[5], row, f)
-	set(to, m.m.columns[6], row, g)
-	set(to, m.m.columns[7], row, h)
-	set(to, m.m.columns[8], row, i)
+	bases, columns := unsafe.SliceData(to.bases), m.m.columns[:9]
+	set(bases, columns[0], row, a)
+	set(bases, columns[1], row, b)
+	set(bases, columns[2], row, c)
+	set(bases, columns[3], row, d)
+	set(bases, columns[4], row, e)
+	set(bases, columns[5], row, f)
+	set(bases, columns[6], row, g)
+	set(bases, columns[7], row, h)
+	set(bases, columns[8], row, i)
 	if to.table.enters != nil {
 		w.notify(to.table.enters, entity)
 	}
@@ -1541,11 +1526,9 @@ func (m *Map9[A, B, C, D, E, F, G, H, I]) New(a A, b B, c C, d D, e E, f F, g G,
 // NewBatch creates n entities. It calls fill for slices of them, with their
 // components to be set. They are zero if fill is nil.
 func (m *Map9[A, B, C, D, E, F, G, H, I]) NewBatch(n int, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D, es []E, fs []F, gs []G, hs []H, is []I)) error {
-	return m.common().newBatch(n, func(to *chunk, row uint32, entities []Entity) {
-		if fill != nil {
-			n := len(entities)
-			fill(entities, part[A](to, m.m.columns[0], row, n), part[B](to, m.m.columns[1], row, n), part[C](to, m.m.columns[2], row, n), part[D](to, m.m.columns[3], row, n), part[E](to, m.m.columns[4], row, n), part[F](to, m.m.columns[5], row, n), part[G](to, m.m.columns[6], row, n), part[H](to, m.m.columns[7], row, n), part[I](to, m.m.columns[8], row, n))
-		}
+	return m.common().newBatch(n, fill != nil, func(to *chunk, row uint32, entities []Entity) {
+		n := len(entities)
+		fill(entities, part[A](to, m.m.columns[0], row, n), part[B](to, m.m.columns[1], row, n), part[C](to, m.m.columns[2], row, n), part[D](to, m.m.columns[3], row, n), part[E](to, m.m.columns[4], row, n), part[F](to, m.m.columns[5], row, n), part[G](to, m.m.columns[6], row, n), part[H](to, m.m.columns[7], row, n), part[I](to, m.m.columns[8], row, n))
 	})
 }
 
@@ -1558,15 +1541,16 @@ func (m *Map9[A, B, C, D, E, F, G, H, I]) Add(entity Entity, a A, b B, c C, d D,
 	if along == nil {
 		return m.m.w.cannot(m.m.add, entity)
 	}
-	set(to, along.gains[0], row, a)
-	set(to, along.gains[1], row, b)
-	set(to, along.gains[2], row, c)
-	set(to, along.gains[3], row, d)
-	set(to, along.gains[4], row, e)
-	set(to, along.gains[5], row, f)
-	set(to, along.gains[6], row, g)
-	set(to, along.gains[7], row, h)
-	set(to, along.gains[8], row, i)
+	bases, gains := unsafe.SliceData(to.bases), along.gains[:9]
+	set(bases, gains[0], row, a)
+	set(bases, gains[1], row, b)
+	set(bases, gains[2], row, c)
+	set(bases, gains[3], row, d)
+	set(bases, gains[4], row, e)
+	set(bases, gains[5], row, f)
+	set(bases, gains[6], row, g)
+	set(bases, gains[7], row, h)
+	set(bases, gains[8], row, i)
 	if along.enters != nil {
 		m.m.w.notify(along.enters, entity)
 	}
@@ -1576,11 +1560,9 @@ func (m *Map9[A, B, C, D, E, F, G, H, I]) Add(entity Entity, a A, b B, c C, d D,
 // AddBatch is Add for the entities of a query. It calls fill for slices of them, with
 // the components to be set. They are zero if fill is nil.
 func (m *Map9[A, B, C, D, E, F, G, H, I]) AddBatch(to Selection, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D, es []E, fs []F, gs []G, hs []H, is []I)) (changed int, err error) {
-	return m.common().addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
-		if fill != nil {
-			n := len(entities)
-			fill(entities, part[A](to, along.gains[0], row, n), part[B](to, along.gains[1], row, n), part[C](to, along.gains[2], row, n), part[D](to, along.gains[3], row, n), part[E](to, along.gains[4], row, n), part[F](to, along.gains[5], row, n), part[G](to, along.gains[6], row, n), part[H](to, along.gains[7], row, n), part[I](to, along.gains[8], row, n))
-		}
+	return m.common().addBatch(to, fill != nil, func(to *chunk, row uint32, entities []Entity, along *edge) {
+		n := len(entities)
+		fill(entities, part[A](to, along.gains[0], row, n), part[B](to, along.gains[1], row, n), part[C](to, along.gains[2], row, n), part[D](to, along.gains[3], row, n), part[E](to, along.gains[4], row, n), part[F](to, along.gains[5], row, n), part[G](to, along.gains[6], row, n), part[H](to, along.gains[7], row, n), part[I](to, along.gains[8], row, n))
 	})
 }
 
@@ -1746,16 +1728,17 @@ func (m *Map10[A, B, C, D, E, F, G, H, I, J]) New(a A, b B, c C, d D, e E, f F, 
 	}
 	w := m.m.w
 	entity, to, row := w.born(m.m.home)
-	set(to, m.m.columns[0], row, a)
-	set(to, m.m.columns[1], row, b)
-	set(to, m.m.columns[2], row, c)
-	set(to, m.m.columns[3], row, d)
-	set(to, m.m.columns[4], row, e)
-	set(to, m.m.columns[5], row, f)
-	set(to, m.m.columns[6], row, g)
-	set(to, m.m.columns[7], row, h)
-	set(to, m.m.columns[8], row, i)
-	set(to, m.m.columns[9], row, j)
+	bases, columns := unsafe.SliceData(to.bases), m.m.columns[:10]
+	set(bases, columns[0], row, a)
+	set(bases, columns[1], row, b)
+	set(bases, columns[2], row, c)
+	set(bases, columns[3], row, d)
+	set(bases, columns[4], row, e)
+	set(bases, columns[5], row, f)
+	set(bases, columns[6], row, g)
+	set(bases, columns[7], row, h)
+	set(bases, columns[8], row, i)
+	set(bases, columns[9], row, j)
 	if to.table.enters != nil {
 		w.notify(to.table.enters, entity)
 	}
@@ -1765,11 +1748,9 @@ func (m *Map10[A, B, C, D, E, F, G, H, I, J]) New(a A, b B, c C, d D, e E, f F, 
 // NewBatch creates n entities. It calls fill for slices of them, with their
 // components to be set. They are zero if fill is nil.
 func (m *Map10[A, B, C, D, E, F, G, H, I, J]) NewBatch(n int, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D, es []E, fs []F, gs []G, hs []H, is []I, js []J)) error {
-	return m.common().newBatch(n, func(to *chunk, row uint32, entities []Entity) {
-		if fill != nil {
-			n := len(entities)
-			fill(entities, part[A](to, m.m.columns[0], row, n), part[B](to, m.m.columns[1], row, n), part[C](to, m.m.columns[2], row, n), part[D](to, m.m.columns[3], row, n), part[E](to, m.m.columns[4], row, n), part[F](to, m.m.columns[5], row, n), part[G](to, m.m.columns[6], row, n), part[H](to, m.m.columns[7], row, n), part[I](to, m.m.columns[8], row, n), part[J](to, m.m.columns[9], row, n))
-		}
+	return m.common().newBatch(n, fill != nil, func(to *chunk, row uint32, entities []Entity) {
+		n := len(entities)
+		fill(entities, part[A](to, m.m.columns[0], row, n), part[B](to, m.m.columns[1], row, n), part[C](to, m.m.columns[2], row, n), part[D](to, m.m.columns[3], row, n), part[E](to, m.m.columns[4], row, n), part[F](to, m.m.columns[5], row, n), part[G](to, m.m.columns[6], row, n), part[H](to, m.m.columns[7], row, n), part[I](to, m.m.columns[8], row, n), part[J](to, m.m.columns[9], row, n))
 	})
 }
 
@@ -1782,16 +1763,17 @@ func (m *Map10[A, B, C, D, E, F, G, H, I, J]) Add(entity Entity, a A, b B, c C, 
 	if along == nil {
 		return m.m.w.cannot(m.m.add, entity)
 	}
-	set(to, along.gains[0], row, a)
-	set(to, along.gains[1], row, b)
-	set(to, along.gains[2], row, c)
-	set(to, along.gains[3], row, d)
-	set(to, along.gains[4], row, e)
-	set(to, along.gains[5], row, f)
-	set(to, along.gains[6], row, g)
-	set(to, along.gains[7], row, h)
-	set(to, along.gains[8], row, i)
-	set(to, along.gains[9], row, j)
+	bases, gains := unsafe.SliceData(to.bases), along.gains[:10]
+	set(bases, gains[0], row, a)
+	set(bases, gains[1], row, b)
+	set(bases, gains[2], row, c)
+	set(bases, gains[3], row, d)
+	set(bases, gains[4], row, e)
+	set(bases, gains[5], row, f)
+	set(bases, gains[6], row, g)
+	set(bases, gains[7], row, h)
+	set(bases, gains[8], row, i)
+	set(bases, gains[9], row, j)
 	if along.enters != nil {
 		m.m.w.notify(along.enters, entity)
 	}
@@ -1801,11 +1783,9 @@ func (m *Map10[A, B, C, D, E, F, G, H, I, J]) Add(entity Entity, a A, b B, c C, 
 // AddBatch is Add for the entities of a query. It calls fill for slices of them, with
 // the components to be set. They are zero if fill is nil.
 func (m *Map10[A, B, C, D, E, F, G, H, I, J]) AddBatch(to Selection, fill func(entities []Entity, as []A, bs []B, cs []C, ds []D, es []E, fs []F, gs []G, hs []H, is []I, js []J)) (changed int, err error) {
-	return m.common().addBatch(to, func(to *chunk, row uint32, entities []Entity, along *edge) {
-		if fill != nil {
-			n := len(entities)
-			fill(entities, part[A](to, along.gains[0], row, n), part[B](to, along.gains[1], row, n), part[C](to, along.gains[2], row, n), part[D](to, along.gains[3], row, n), part[E](to, along.gains[4], row, n), part[F](to, along.gains[5], row, n), part[G](to, along.gains[6], row, n), part[H](to, along.gains[7], row, n), part[I](to, along.gains[8], row, n), part[J](to, along.gains[9], row, n))
-		}
+	return m.common().addBatch(to, fill != nil, func(to *chunk, row uint32, entities []Entity, along *edge) {
+		n := len(entities)
+		fill(entities, part[A](to, along.gains[0], row, n), part[B](to, along.gains[1], row, n), part[C](to, along.gains[2], row, n), part[D](to, along.gains[3], row, n), part[E](to, along.gains[4], row, n), part[F](to, along.gains[5], row, n), part[G](to, along.gains[6], row, n), part[H](to, along.gains[7], row, n), part[I](to, along.gains[8], row, n), part[J](to, along.gains[9], row, n))
 	})
 }
 

@@ -93,3 +93,75 @@ func TestBindingAllocatesLittle(t *testing.T) {
 		t.Errorf("Bind allocates %v times", n)
 	}
 }
+
+// Beyond its first chunk, a table has memory for at most a third more entities, one by one or in a
+// batch.
+func TestTablesOfSeveralChunksHaveLittleUnusedMemory(t *testing.T) {
+	for _, n := range []int{4033, 5000, 6049, 8065, 20_000, 131_073, 200_000} {
+		for _, way := range []string{"one by one", "in a batch"} {
+			w := newWorld(t)
+			var m ecs.Map2[Position, Velocity]
+			check(t, m.Bind(w))
+			if way == "in a batch" {
+				check(t, m.NewBatch(n, nil))
+			} else {
+				for range n {
+					_, err := m.New(Position{}, Velocity{})
+					check(t, err)
+				}
+			}
+			sets, spare := w.Stats()
+			if s := sets[len(sets)-1]; s.Entities != n || s.Unused+spare > s.Used/3 {
+				t.Errorf("%d entities %s use %d bytes of %d, and %d are spare", s.Entities, way, s.Used, s.Used+s.Unused, spare)
+			}
+		}
+	}
+}
+
+// Components of a batch that no function fills are zero, also where others were before, for values
+// of all sizes and batches of all lengths.
+func TestBatchesBeginWithZeros(t *testing.T) {
+	type (
+		small  [3]byte
+		odd    [3]uint32
+		word   uint64
+		large  [40]uint16
+		target struct{ to *int }
+	)
+	w := ecs.New()
+	check(t, ecs.Define[small](w), ecs.Define[odd](w), ecs.Define[word](w), ecs.Define[large](w), ecs.Define[target](w), ecs.Define[Position](w))
+	var m ecs.Map5[small, odd, word, large, target]
+	var p ecs.Map1[Position]
+	var all ecs.Query5[small, odd, word, large, target]
+	var still ecs.Query1[Position]
+	check(t, m.Bind(w), p.Bind(w), all.Bind(w), still.Bind(w))
+	number := 7
+	for _, n := range []int{1, 2, 3, 9, 5000} {
+		for _, way := range []string{"created", "changed"} {
+			for range n {
+				_, err := m.New(small{1, 2, 3}, odd{4, 5, 6}, 7, large{8, 39: 9}, target{&number})
+				check(t, err)
+			}
+			_, err := w.DestroyBatch(&all)
+			check(t, err)
+			if way == "created" {
+				check(t, m.NewBatch(n, nil))
+			} else {
+				check(t, p.NewBatch(n, nil))
+				_, err := m.AddBatch(&still, nil)
+				check(t, err)
+			}
+			seen := 0
+			for s, r := range all.All() {
+				if seen++; *s != (small{}) || *r.B != (odd{}) || *r.C != 0 || *r.D != (large{}) || *r.E != (target{}) {
+					t.Fatalf("one of %d entities that were %s has %v, %v, %v, %v, %v", n, way, *s, *r.B, *r.C, *r.D, *r.E)
+				}
+			}
+			if seen != n {
+				t.Errorf("%d entities, want %d", seen, n)
+			}
+			_, err = w.DestroyBatch(&all)
+			check(t, err)
+		}
+	}
+}

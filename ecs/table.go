@@ -153,11 +153,10 @@ const (
 	maxRows   = 1 << rowBits
 	fullRows  = maxRows - 64 // their gaps take the room of the others
 	minRows   = fullRows >> (chunkSizes - 1)
-	chunkSize = 128 << 10 // bytes, about
+	chunkSize = 512 << 10 // bytes, about
 	gap       = 192       // bytes between the columns of large chunks
 
-	stockedChunks = 32 // of a table that is stocked
-	maxStock      = 16 // chunks: their memory is cleared during one creation
+	maxChunks = 16 // that are allocated together: their memory is cleared during one creation
 )
 
 // nothing is where values of size 0 are.
@@ -245,44 +244,43 @@ func (t *table) rows() int {
 // full reports whether there is no room behind the last row.
 func (t *table) full() bool { return t.tail == nil || t.tail.rows == t.tail.room }
 
-// grow makes room behind the last row of a table whose tail is full, and returns
-// the tail.
+// grow makes room behind the last row of a table, for so many rows if possible, and returns the tail.
 func (w *World) grow(t *table, more int) *chunk {
-	switch {
-	case t.tail != nil && t.tail.rows < t.tail.room:
-	case t.at+1 < len(t.chunks):
+	if !t.full() {
+		return t.tail
+	}
+	least := uint32(leastRows)
+	if t.tail != nil && t.tail.room == t.room {
 		t.at++
-		t.tail = t.chunks[t.at]
-	case t.tail == nil || t.tail.room < t.room:
-		if t.tail == nil {
-			t.tail = w.newChunk(t)
-			t.chunks = append(t.chunks, t.tail)
-		}
-		room := max(leastRows, 2*t.tail.room)
-		for room < t.room && room < t.tail.rows+uint32(min(more, maxRows)) {
+		least = t.room / 4
+	}
+	if t.at == len(t.chunks) {
+		w.extend(t, more)
+	}
+	t.tail = t.chunks[t.at]
+	if c := t.tail; c.rows == c.room {
+		room := max(least, 2*c.room)
+		for room < t.room && room < c.rows+uint32(min(more, maxRows)) {
 			room *= 2
 		}
-		w.resize(t.tail, min(room, t.room))
-	default:
-		w.stock(t)
-		t.tail = w.newChunk(t)
-		t.chunks = append(t.chunks, t.tail)
-		t.at++
-		w.resize(t.tail, t.room)
+		w.resize(c, min(room, t.room))
 	}
 	return t.tail
 }
 
-// stock allocates the columns of the next chunks of a large table side by side. A loop then
-// reads on in ascending order. After a jump it would wait about a microsecond, until the
-// processor prefetches again.
-func (w *World) stock(t *table) {
-	if len(t.chunks) < stockedChunks {
+// extend adds the next chunks to a table: as many as so many rows fill, or an eighth of the chunks
+// of a large table. Their columns are side by side: a loop reads on in ascending order. After a jump
+// it would wait about a microsecond, until the processor prefetches again. A single chunk of a small
+// table grows from a quarter of the full size if there is no spare one, so that little memory is unused.
+func (w *World) extend(t *table, more int) {
+	chunks, size := min(max(1, more/int(t.room), len(t.chunks)/32*4), maxChunks), sizeOf(t.room)
+	if chunks == 1 && (len(t.chunks) == 0 || len(t.chunks) < 4 && len(w.words.spare[size]) == 0) {
+		t.chunks = append(t.chunks, w.newChunk(t))
 		return
 	}
-	n, size := min(len(t.chunks)/8, maxStock), sizeOf(t.room)
 	for i, k := range append(t.columns, w.words) { // of the owners
-		if k.store != nil || k.size == 0 || len(k.spare[size]) > 0 {
+		n := chunks - len(k.spare[size])
+		if k.store != nil || k.size == 0 || n < 2 {
 			continue
 		}
 		shift := i * gap / int(k.size)
@@ -290,6 +288,11 @@ func (w *World) stock(t *table) {
 		for left := n - 1; left >= 0; left-- {
 			w.save(k, unsafe.Add(first, uintptr(shift+left*int(t.room))*k.size), t.room)
 		}
+	}
+	for range chunks {
+		c := w.newChunk(t)
+		w.resize(c, t.room)
+		t.chunks = append(t.chunks, c)
 	}
 }
 
