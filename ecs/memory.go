@@ -46,12 +46,20 @@ func (w *World) Shrink() error {
 		for len(t.chunks) > t.at+1 {
 			w.discard(t)
 		}
-		if len(t.chunks) == 1 && t.tail.rows < t.tail.room/2 {
-			w.resize(t.tail, t.tail.rows)
-		}
 	}
 	for _, k := range append(w.kinds, w.words) {
 		clear(k.spare[:])
+	}
+	for _, t := range w.tables {
+		switch {
+		case len(t.chunks) == 1 && t.tail.rows < t.tail.room/2:
+			w.resize(t.tail, t.tail.rows)
+		case len(t.chunks) < t.most/2: // others may have been allocated together with them
+			for _, c := range t.chunks {
+				w.resize(c, c.room)
+			}
+		}
+		t.most = len(t.chunks)
 	}
 	w.memory.spare, w.memory.most = 0, w.memory.used
 	w.handles = nil

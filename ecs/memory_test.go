@@ -84,6 +84,38 @@ func TestShrinkFreesUnusedMemory(t *testing.T) {
 	}
 }
 
+// Entities of a large batch that outlive most others keep little memory after Shrink.
+func TestShrinkFreesTheMemoryOfALargeBatch(t *testing.T) {
+	const n, left = 200_000, 10_000
+	w := newWorld(t)
+	var movers ecs.Map2[Position, Velocity]
+	var all ecs.Query1[Position]
+	check(t, movers.Bind(w), all.Bind(w))
+	_, err := movers.New(Position{}, Velocity{})
+	check(t, err)
+	before := liveHeap()
+	check(t, movers.NewBatch(n, func(_ []ecs.Entity, ps []Position, _ []Velocity) {
+		for i := range ps {
+			ps[i].X = 7
+		}
+	}))
+	list := all.Entities(nil)
+	_, err = w.DestroyList(list[left+1:])
+	check(t, err)
+	check(t, w.Shrink())
+	places := int64(n * 8)
+	if kept := liveHeap() - before - places; kept > left*20*2 {
+		t.Errorf("%d entities keep %d bytes of a batch", left, kept)
+	}
+	sum := float32(0)
+	for p := range all.All() {
+		sum += p.X
+	}
+	if sum != 7*left {
+		t.Errorf("the positions of %d entities add up to %v", left, sum)
+	}
+}
+
 // A query can be bound when it is needed: binding allocates little.
 func TestBindingAllocatesLittle(t *testing.T) {
 	w := newWorld(t)

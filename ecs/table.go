@@ -17,6 +17,7 @@ type table struct {
 	chunks  []*chunk    // full chunks, then the tail, then empty chunks; the first one stays
 	tail    *chunk      // where rows come and go; nil if there was none yet
 	at      int         // index of the tail
+	most    int         // chunks since the last Shrink
 	room    uint32      // rows of a full-size chunk
 	rowSize uintptr     // bytes of a row in all columns
 	within  route       // of a row to another one of the table
@@ -156,7 +157,7 @@ const (
 	chunkSize = 512 << 10 // bytes, about
 	gap       = 192       // bytes between the columns of large chunks
 
-	maxChunks = 16 // that are allocated together: their memory is cleared during one creation
+	maxChunks = 16 // allocated together for later entities: their memory is cleared during one creation
 )
 
 // nothing is where values of size 0 are.
@@ -273,7 +274,7 @@ func (w *World) grow(t *table, more int) *chunk {
 // it would wait about a microsecond, until the processor prefetches again. A single chunk of a small
 // table grows from a quarter of the full size if there is no spare one, so that little memory is unused.
 func (w *World) extend(t *table, more int) {
-	chunks, size := min(max(1, more/int(t.room), len(t.chunks)/32*4), maxChunks), sizeOf(t.room)
+	chunks, size := max(1, more/int(t.room), min(len(t.chunks)/32*4, maxChunks)), sizeOf(t.room)
 	if chunks == 1 && (len(t.chunks) == 0 || len(t.chunks) < 4 && len(w.words.spare[size]) == 0) {
 		t.chunks = append(t.chunks, w.newChunk(t))
 		return
@@ -294,6 +295,7 @@ func (w *World) extend(t *table, more int) {
 		w.resize(c, t.room)
 		t.chunks = append(t.chunks, c)
 	}
+	t.most = max(t.most, len(t.chunks))
 }
 
 func (w *World) newChunk(t *table) *chunk {
