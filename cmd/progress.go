@@ -108,7 +108,7 @@ func (p *progress) done() {
 }
 
 // Sampled is measure.Observer.Sampled.
-func (p *progress) Sampled(s measure.Progress) {
+func (p *progress) Sampled(s measure.RunState) {
 	text := fmt.Sprintf("%s of %s, %d precise enough, %v left", display.Count(s.Samples, "sample"), display.Count(s.Cases, "case"), s.Cases-s.Open, s.Remaining.Round(time.Second))
 	p.show("run", text, float64(s.Elapsed)/float64(s.Elapsed+s.Remaining+1))
 }

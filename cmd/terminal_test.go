@@ -37,7 +37,7 @@ func TestProgressNeverGoesBackwards(t *testing.T) {
 	p := &progress{w: &bytes.Buffer{}}
 	shares := []float64{}
 	sampled := func(elapsed, remaining time.Duration) {
-		p.Sampled(measure.Progress{Cases: 2, Open: 1, Elapsed: elapsed, Remaining: remaining})
+		p.Sampled(measure.RunState{Cases: 2, Open: 1, Elapsed: elapsed, Remaining: remaining})
 		shares = append(shares, p.share)
 	}
 	sampled(8*time.Second, 2*time.Second)

@@ -22,11 +22,11 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// Run checks an implementation with each of its [Variants]. The default has the most
+// Run checks an implementation with each of its [Configurations]. The default has the most
 // checks, including a state machine driven by rapid, and a million entities unless
 // -short is set.
 func Run(t *testing.T, impl impls.Implementation) {
-	for i, v := range Variants(impl) {
+	for i, v := range Configurations(impl) {
 		t.Run(v.Name, func(t *testing.T) {
 			for j, way := range impls.Ways(impl) {
 				if i > 0 && (j > 1 && way.Visit != results.Chunk || j > 0 && testing.Short()) { // options hardly interact with the ways of changing
@@ -48,16 +48,16 @@ func Run(t *testing.T, impl impls.Implementation) {
 	}
 }
 
-// Fuzz lets the fuzzer choose the implementation, the variant, the access modes and the
+// Fuzz lets the fuzzer choose the implementation, the configuration, the access modes and the
 // operations.
 func Fuzz(f *testing.F, impl ...impls.Implementation) {
 	type choice struct {
 		impls.Implementation
-		Variant
+		Configuration
 	}
 	var choices []choice
 	for _, i := range impl {
-		for _, v := range Variants(i) {
+		for _, v := range Configurations(i) {
 			choices = append(choices, choice{i, v})
 		}
 	}
@@ -74,7 +74,7 @@ func Fuzz(f *testing.F, impl ...impls.Implementation) {
 			err = m.Step(src)
 		}
 		if err != nil {
-			t.Fatalf("%s, %s, called %s: %v", c.Implementation.Name, c.Variant.Name, way, err)
+			t.Fatalf("%s, %s, called %s: %v", c.Implementation.Name, c.Configuration.Name, way, err)
 		}
 	})
 }
@@ -108,22 +108,22 @@ type drawn struct{ t *rapid.T }
 
 func (d drawn) IntN(n int) int { return rapid.IntRange(0, n-1).Draw(d.t, "choice") }
 
-// A Variant is an implementation with values for its options.
-type Variant struct {
+// A Configuration is an implementation with values for its options.
+type Configuration struct {
 	Name   string // default, or the options that are not
 	Values impls.Values
 }
 
-// Variants lists an implementation with its default options, and with each option at
+// Configurations lists an implementation with its default options, and with each option at
 // each other value. Of long lists of values, such as block sizes, it takes the ends and
 // the middle. Similar options, such as block.position and block.velocity, are set
 // together: to different values, and in turn to each.
-func Variants(impl impls.Implementation) []Variant {
+func Configurations(impl impls.Implementation) []Configuration {
 	defaults := make(impls.Values)
 	for _, o := range impl.Options {
 		defaults[o.Name] = o.Default
 	}
-	variants := []Variant{{"default", defaults}}
+	list := []Configuration{{"default", defaults}}
 	for rest := impl.Options; len(rest) > 0; {
 		n := 1
 		for n < len(rest) && alike(rest[0], rest[n]) {
@@ -137,11 +137,11 @@ func Variants(impl impls.Implementation) []Variant {
 				values[o.Name] = others[(turn+i)%len(others)]
 				names = append(names, o.Name+"="+values[o.Name])
 			}
-			variants = append(variants, Variant{strings.Join(names, ","), values})
+			list = append(list, Configuration{strings.Join(names, ","), values})
 		}
 		rest = rest[n:]
 	}
-	return variants
+	return list
 }
 
 // alike reports whether two options have the same values.

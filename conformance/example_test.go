@@ -9,8 +9,8 @@ import (
 )
 
 // An implementation is checked with each option in turn.
-func ExampleVariants() {
-	for _, v := range conformance.Variants(impls.Implementation{Name: "mine", Options: []impls.Option{
+func ExampleConfigurations() {
+	for _, v := range conformance.Configurations(impls.Implementation{Name: "mine", Options: []impls.Option{
 		{Name: "index", Default: "array", Values: []string{"array", "map"}},
 	}}) {
 		fmt.Println(v.Name)
@@ -24,7 +24,7 @@ func ExampleVariants() {
 func Example() {
 	mine := hashmap.Implementation
 	for _, way := range impls.Ways(mine) {
-		if err := impls.Check(way.Opens(mine, conformance.Variants(mine)[0].Values), impls.QuickCheck); err != nil {
+		if err := impls.Check(way.Opens(mine, conformance.Configurations(mine)[0].Values), impls.QuickCheck); err != nil {
 			fmt.Println(way, err)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-func (m *Machine) spawn(src Source) error {
+func (m *Machine) spawn(src Choices) error {
 	bundle, first, n := src.IntN(len(m.cfg.Bundles)), uint32(src.IntN(3000)), src.IntN(20)
 	if src.IntN(8) == 0 {
 		n = 70
@@ -26,7 +26,7 @@ func (m *Machine) spawnSome(bundle int, first uint32, n int) error {
 	return nil
 }
 
-func (m *Machine) run(src Source) error { return m.runSystem(src.IntN(len(m.cfg.Systems))) }
+func (m *Machine) run(src Choices) error { return m.runSystem(src.IntN(len(m.cfg.Systems))) }
 
 func (m *Machine) runSystem(system int) error {
 	m.did("Run of %s", m.system(system))
@@ -49,7 +49,7 @@ func (m *Machine) system(at int) string {
 
 func (m *Machine) names(set []kernel.Component) string { return kernel.Names(m.cfg.Types, set) }
 
-func (m *Machine) tick(src Source) error {
+func (m *Machine) tick(src Choices) error {
 	workers := 1 + src.IntN(4)
 	m.did("Tick on %s", several(workers, "worker", "workers"))
 	got, want := m.world.(Ticker).Tick(workers, kernel.DeltaTime), m.model.Tick(workers, kernel.DeltaTime)
@@ -64,7 +64,7 @@ func (m *Machine) tick(src Source) error {
 	return nil
 }
 
-func (m *Machine) clear(Source) error {
+func (m *Machine) clear(Choices) error {
 	m.did("Clear")
 	if got, want := m.world.Clear(), m.model.Clear(); got != want {
 		return m.errorf("Clear ended %s, want %d", several(got, "entity", "entities"), want)
@@ -75,7 +75,7 @@ func (m *Machine) clear(Source) error {
 	return nil
 }
 
-func (m *Machine) destroy(src Source) error {
+func (m *Machine) destroy(src Choices) error {
 	theirs, ours := m.pick(src)
 	m.did("Destroy of %s", several(theirs.Len(), "handle", "handles"))
 	if got, want := m.world.(Destroyer).Destroy(theirs), m.model.Destroy(ours); got != want {
@@ -84,7 +84,7 @@ func (m *Machine) destroy(src Source) error {
 	return nil
 }
 
-func (m *Machine) exchange(src Source) error {
+func (m *Machine) exchange(src Choices) error {
 	move, first := src.IntN(len(m.cfg.Moves)), uint32(src.IntN(3000))
 	return m.exchangeSome(move, m.choose(src), first)
 }
@@ -112,7 +112,7 @@ func (m *Machine) move(at int) string {
 	return "adds " + name
 }
 
-func (m *Machine) lookup(src Source) error {
+func (m *Machine) lookup(src Choices) error {
 	theirs, ours := m.pick(src)
 	c := m.component(src)
 	m.did("Lookup of %s of %s", m.cfg.Types[c].Name, several(theirs.Len(), "handle", "handles"))
@@ -141,7 +141,7 @@ func (m *Machine) lookup(src Source) error {
 }
 
 // component draws a component of the bundles.
-func (m *Machine) component(src Source) kernel.Component {
+func (m *Machine) component(src Choices) kernel.Component {
 	set := m.cfg.Bundles[src.IntN(len(m.cfg.Bundles))]
 	if len(set) == 0 {
 		return kernel.PositionID
@@ -150,7 +150,7 @@ func (m *Machine) component(src Source) kernel.Component {
 }
 
 // touch writes to a recorded component, and changed finds the writes.
-func (m *Machine) touch(src Source) error {
+func (m *Machine) touch(src Choices) error {
 	theirs, ours := m.pick(src)
 	c := m.cfg.Detect[src.IntN(len(m.cfg.Detect))]
 	m.did("Touch of %s of %s", m.cfg.Types[c].Name, several(theirs.Len(), "handle", "handles"))
@@ -159,7 +159,7 @@ func (m *Machine) touch(src Source) error {
 	return nil
 }
 
-func (m *Machine) changed(src Source) error {
+func (m *Machine) changed(src Choices) error {
 	c := m.cfg.Detect[src.IntN(len(m.cfg.Detect))]
 	m.did("Changed of %s", m.cfg.Types[c].Name)
 	got, gotSum := m.world.(Detector).Changed(c)
@@ -171,7 +171,7 @@ func (m *Machine) changed(src Source) error {
 }
 
 // later requests a change; it must not happen yet.
-func (m *Machine) later(src Source) error {
+func (m *Machine) later(src Choices) error {
 	move, first := src.IntN(len(m.cfg.Moves)+3)-3, uint32(src.IntN(3000))
 	theirs, ours := m.pick(src)
 	m.did("Later of %s (%s)", several(theirs.Len(), "handle", "handles"), m.move(max(-1, move)))
@@ -182,7 +182,7 @@ func (m *Machine) later(src Source) error {
 
 // flush makes the changes once, runs the dependent systems, and makes other changes to
 // detect a second time.
-func (m *Machine) flush(src Source) error {
+func (m *Machine) flush(src Choices) error {
 	for range 2 {
 		m.did("Flush")
 		if got, want := m.world.(Deferrer).Flush(), m.model.Flush(); got != want {

@@ -120,7 +120,7 @@ func detection(open Open) error {
 	if _, ok := m.world.(Detector); !ok {
 		return nil
 	}
-	steps := []func(Source) error{m.spawn, m.touch, m.touch, m.touch, m.changed, m.changed}
+	steps := []func(Choices) error{m.spawn, m.touch, m.touch, m.touch, m.changed, m.changed}
 	if _, ok := m.world.(Destroyer); ok {
 		steps = append(steps, m.destroy)
 	}

@@ -104,7 +104,7 @@ func newMachine(open Open, cfg Config) (*Machine, error) {
 // An Action is an operation of a machine.
 type Action struct {
 	Name string
-	Do   func(Source) error
+	Do   func(Choices) error
 }
 
 // Actions lists the operations that the world supports.
@@ -129,7 +129,7 @@ func (m *Machine) Actions() []Action {
 }
 
 // Step runs a random action, and compares.
-func (m *Machine) Step(src Source) error {
+func (m *Machine) Step(src Choices) error {
 	actions := m.Actions()
 	a := actions[src.IntN(len(actions))]
 	if a.Name == "Clear" && src.IntN(4) > 0 { // otherwise worlds stay small
@@ -209,14 +209,14 @@ func (m *Machine) difference() string {
 	return ""
 }
 
-func (m *Machine) pick(src Source) (theirs, ours Handles) {
+func (m *Machine) pick(src Choices) (theirs, ours Handles) {
 	at := m.choose(src)
 	return m.theirs.Pick(at), m.ours.Pick(at)
 }
 
 // choose chooses entities: a few, possibly with dead ones, or none, or one twice; or
 // all, in either order.
-func (m *Machine) choose(src Source) (at []int) {
+func (m *Machine) choose(src Choices) (at []int) {
 	n := m.count
 	switch way := src.IntN(8); {
 	case way == 0:

@@ -36,14 +36,14 @@ func write(w io.Writer, paths []string, warn func(error)) error {
 type rowGroup struct {
 	out    *parquet.GenericWriter[report.SampleRow]
 	rows   int
-	values map[*report.SampleRow][]report.Value
+	values map[*report.SampleRow][]report.SampleValue
 	order  []*report.SampleRow
 }
 
 // add takes a value, or nil for a row without one.
-func (g *rowGroup) add(s *report.SampleRow, v *report.Value) error {
+func (g *rowGroup) add(s *report.SampleRow, v *report.SampleValue) error {
 	if g.rows == 0 {
-		g.values, g.order = make(map[*report.SampleRow][]report.Value), nil
+		g.values, g.order = make(map[*report.SampleRow][]report.SampleValue), nil
 	}
 	values, ok := g.values[s]
 	if !ok {

@@ -59,7 +59,7 @@ func Columns() (list []Column) {
 }
 
 // With returns the row of a value; v must not change afterwards.
-func (r *SampleRow) With(v *Value) SampleRow {
+func (r *SampleRow) With(v *SampleValue) SampleRow {
 	row := *r
 	row.Sample, row.Iterations, row.Value = &v.Sample, &v.Iterations, &v.Value
 	return row

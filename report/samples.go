@@ -17,8 +17,8 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// A Value is one of a series.
-type Value struct {
+// A SampleValue is one of a series.
+type SampleValue struct {
 	Sample     int64 // index of the sample in the run, from 0
 	Iterations int64
 	Value      float64
@@ -30,7 +30,7 @@ const StatusOK = "ok"
 // Each calls visit for each value in files, and once with nil for a case without values.
 // All values of one case in one unit and one run have the same row, without the value. Samples
 // of a failed case have the status failed. Damaged lines are skipped and passed to warn.
-func Each(paths []string, warn func(error), visit func(*SampleRow, *Value) error) error {
+func Each(paths []string, warn func(error), visit func(*SampleRow, *SampleValue) error) error {
 	for _, path := range paths {
 		failed, err := finalFailures(path)
 		if err != nil {
@@ -49,7 +49,7 @@ func Each(paths []string, warn func(error), visit func(*SampleRow, *Value) error
 type reader struct {
 	path    string
 	failed  []results.Exceptions // see finalFailures
-	visit   func(*SampleRow, *Value) error
+	visit   func(*SampleRow, *SampleValue) error
 	better  func(unit string) int // in the file so far
 	headers int
 
@@ -60,7 +60,7 @@ type reader struct {
 	cases       results.Index
 	config      map[string]string                       // of the last sample
 	series      map[*results.Case]map[string]*SampleRow // by unit
-	value       Value
+	value       SampleValue
 }
 
 func (r *reader) take(record any) error {
@@ -101,7 +101,7 @@ func (r *reader) add(record *benchfmt.Result) error {
 			s.Unit, s.Better = unit, results.BetterWord(r.better(unit))
 			units[unit] = s
 		}
-		r.value = Value{r.sample, int64(record.Iters), value}
+		r.value = SampleValue{r.sample, int64(record.Iters), value}
 		if err := r.visit(s, &r.value); err != nil {
 			return err
 		}
@@ -168,7 +168,7 @@ func SamplesCSV(w io.Writer, paths []string, warn func(error)) error {
 	out := csv.NewWriter(w)
 	line := lists.Map(Columns(), func(c Column) string { return c.Name })
 	out.Write(line)
-	err := Each(paths, warn, func(s *SampleRow, v *Value) error {
+	err := Each(paths, warn, func(s *SampleRow, v *SampleValue) error {
 		row := *s
 		if v != nil {
 			row = s.With(v)

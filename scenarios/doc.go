@@ -22,6 +22,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/profiles"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 var all = []Scenario{
@@ -109,13 +110,7 @@ type Measured interface {
 	Workload
 	// Measure replaces Warm and Run and is called once. It returns values in units of package
 	// results; the first is the primary metric.
-	Measure() ([]Value, error)
-}
-
-// A Value is a number with its unit.
-type Value struct {
-	Value float64
-	Unit  string
+	Measure() ([]results.Value, error)
 }
 
 // A Chosen is a scenario with its options.

@@ -6,6 +6,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // gc measures the garbage collection of a static world: its duration and the scanned heap.
@@ -48,8 +49,8 @@ type collections struct{ *updates }
 
 // Measure implements Measured. The shortest of several collections counts, because other
 // programs can only delay one. The runtime reports the scannable heap.
-func (w *collections) Measure() ([]Value, error) {
+func (w *collections) Measure() ([]results.Value, error) {
 	took, scanned := timing.Collection()
 	w.Run(1) // keeps the targets of pointers alive
-	return []Value{{float64(took), "GC-ns"}, {float64(scanned), "scannable-B"}}, nil
+	return []results.Value{{Value: float64(took), Unit: "GC-ns"}, {Value: float64(scanned), Unit: "scannable-B"}}, nil
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // leaks measures growth over long sessions: memory kept by worlds that are repeatedly filled
@@ -29,7 +30,7 @@ type leaking struct{ *creation }
 
 // Measure implements Measured. Later rounds reuse the memory of the first ones; what they add
 // is lost. It is in whole bytes, because the runtime itself keeps a little.
-func (w *leaking) Measure() ([]Value, error) {
+func (w *leaking) Measure() ([]results.Value, error) {
 	const first, least = 8, 20_000 // rounds; entities replaced in the others
 	more := max(12, least/w.c.entities())
 	world, err := w.c.OpenWorld(w.cfg)
@@ -61,9 +62,9 @@ func (w *leaking) Measure() ([]Value, error) {
 			return nil, err
 		}
 	}
-	return []Value{
-		{math.Floor(grown / float64(more*w.c.entities())), "grown-B/entity"},
-		{float64(timing.GoroutinesLeft(before)) / worlds, "left-goroutines/world"},
+	return []results.Value{
+		{Value: math.Floor(grown / float64(more*w.c.entities())), Unit: "grown-B/entity"},
+		{Value: float64(timing.GoroutinesLeft(before)) / worlds, Unit: "left-goroutines/world"},
 	}, nil
 }
 

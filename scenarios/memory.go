@@ -6,6 +6,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/internal/timing"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // memory measures the heap that a world retains: slack of growing slices, indices,
@@ -29,7 +30,7 @@ type retention struct{ *creation }
 //
 // A world is filled in parts, and garbage is collected only between them. The growth during a
 // part is the memory needed at once, such as an old slice and its copy.
-func (w *retention) Measure() ([]Value, error) {
+func (w *retention) Measure() ([]results.Value, error) {
 	const parts = 128
 	n := w.c.entities()
 	world, err := w.c.OpenWorld(w.cfg)
@@ -59,10 +60,10 @@ func (w *retention) Measure() ([]Value, error) {
 		return nil, err
 	}
 	per := func(bytes int64) float64 { return float64(max(0, bytes-empty)) / float64(n) }
-	return []Value{
-		{per(full), "retained-B/entity"},
-		{per(peak), "peak-B/entity"},
-		{gone / float64(n), "destroyed-B/entity"},
+	return []results.Value{
+		{Value: per(full), Unit: "retained-B/entity"},
+		{Value: per(peak), Unit: "peak-B/entity"},
+		{Value: gone / float64(n), Unit: "destroyed-B/entity"},
 	}, nil
 }
 
@@ -120,7 +121,7 @@ type sets struct {
 }
 
 // Measure implements Measured. The handles are included: 8 to 16 bytes per entity.
-func (w *sets) Measure() ([]Value, error) {
+func (w *sets) Measure() ([]results.Value, error) {
 	n := w.entities.Len()
-	return []Value{{float64(max(0, timing.LiveHeap()-w.empty)) / float64(n), "retained-B/archetype"}}, nil
+	return []results.Value{{Value: float64(max(0, timing.LiveHeap()-w.empty)) / float64(n), Unit: "retained-B/archetype"}}, nil
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/ecsbench/ecsbench/impls"
 	"github.com/ecsbench/ecsbench/internal/timing"
 	"github.com/ecsbench/ecsbench/kernel"
+	"github.com/ecsbench/ecsbench/results"
 )
 
 // newWorld opens empty worlds, as tests, levels and short simulations do.
@@ -26,7 +27,7 @@ var newWorld = Scenario{
 type opening struct{ *creation }
 
 // Measure implements Measured.
-func (w *opening) Measure() ([]Value, error) {
+func (w *opening) Measure() ([]results.Value, error) {
 	fastest, err := timing.Shortest(func() error {
 		_, err := w.c.OpenWorld(w.cfg)
 		return err
@@ -55,5 +56,5 @@ func (w *opening) Measure() ([]Value, error) {
 		return nil, err
 	}
 	w.Run(1)
-	return []Value{{fastest, "ns/world"}, {kept, "retained-B/world"}}, nil
+	return []results.Value{{Value: fastest, Unit: "ns/world"}, {Value: kept, Unit: "retained-B/world"}}, nil
 }

@@ -103,16 +103,16 @@ func (w *growth) Run(int) {
 }
 
 // Measure implements Measured. Each value includes reading the clock: some tens of nanoseconds.
-func (w *growth) Measure() ([]Value, error) {
+func (w *growth) Measure() ([]results.Value, error) {
 	timing.CollectGarbage()
 	w.Run(1)
 	slices.Sort(w.changes)
-	return []Value{
-		{timing.Quantile(w.changes, 0.999), "p99.9-ns/change"},
-		{timing.Quantile(w.changes, 0.5), "p50-ns/change"},
-		{timing.Quantile(w.changes, 0.99), "p99-ns/change"},
-		{timing.Quantile(w.changes, 1), "max-ns/change"},
-		{float64(w.missed), "missed-frames"},
+	return []results.Value{
+		{Value: timing.Quantile(w.changes, 0.999), Unit: "p99.9-ns/change"},
+		{Value: timing.Quantile(w.changes, 0.5), Unit: "p50-ns/change"},
+		{Value: timing.Quantile(w.changes, 0.99), Unit: "p99-ns/change"},
+		{Value: timing.Quantile(w.changes, 1), Unit: "max-ns/change"},
+		{Value: float64(w.missed), Unit: "missed-frames"},
 	}, nil
 }
 

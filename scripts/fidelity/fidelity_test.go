@@ -17,7 +17,7 @@ func TestWorldFilesGenerateTheirPrograms(t *testing.T) {
 		}
 		libraries, err := play.Named(p.library)
 		if err == nil {
-			_, err = libraries[0].Source(w)
+			_, err = libraries[0].Sources(w)
 		}
 		if err != nil {
 			t.Errorf("%s: %v", p.name, err)

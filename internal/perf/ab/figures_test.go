@@ -119,7 +119,7 @@ func writeFigures(w io.Writer, what string, v *verdict.Verdict, trials int) {
 		fmt.Fprintf(w, "control %s %s %.4g [%.4g, %.4g] %v %s\n", c.Name, c.Case, c.Effect.Log, c.Effect.Lo, c.Effect.Hi, c.Passed, c.Word)
 	}
 	for _, c := range v.Comparisons {
-		fmt.Fprintf(w, "%s %s %s %s %v %d %.4g %d %.4g: %s, seen %.4g fail %.4g %v", c.Case, c.Unit, c.Kind, c.Status, c.Direction,
+		fmt.Fprintf(w, "%s %s %s %s %v %d %.4g %d %.4g: %s, seen %.4g fail %.4g %v", c.Case, c.Unit, c.Evidence, c.Status, c.Direction,
 			c.OldN, c.Old, c.NewN, c.New, figures(c.Effect), c.MDE, c.Failing, slices.DeleteFunc(append(slices.Clone(c.Notes), c.NoCause), func(n string) bool { return n == "" }))
 		for _, other := range c.Secondary {
 			fmt.Fprintf(w, "; %s %s %s n=%d %s", other.Name, other.Unit, figures(other.Effect), other.N, other.Meaning)

@@ -83,7 +83,7 @@ func (j *judgement) judge() {
 	// method for discrete data", 1990).
 	var effects []*verdict.Effect
 	for _, k := range j.comparisons {
-		if k.Direction == verdict.Unknown || k.Kind == verdict.Counted || !k.rounds.differs() {
+		if k.Direction == verdict.Unknown || k.Evidence == verdict.Counted || !k.rounds.differs() {
 			continue
 		}
 		for e := range k.effects {
@@ -97,7 +97,7 @@ func (j *judgement) judge() {
 		k.Old, k.New = k.rounds.centers(status, seen)
 		k.Status, k.Effect = status, k.asSeen(seen)
 		few := len(k.rounds.d) < fewestRounds && k.rounds.differs()
-		if k.Kind == verdict.Counted {
+		if k.Evidence == verdict.Counted {
 			k.Status, k.MDE, k.Failing = k.counted(&j.o), math.NaN(), math.NaN()
 			continue
 		}
@@ -173,11 +173,11 @@ func (j *judgement) compare() {
 			s := p.steadier()
 			k := &comparison{index: i, unit: unit, rounds: s, effects: s.effects(j.o.Alpha, j.smallest(), prior)}
 			k.Comparison = verdict.Comparison{
-				Key: keyOf(j.src, c.CaseID), Case: label(c.CaseID), Where: where, Unit: cmp.Or(s.unit, unit), Direction: verdict.Direction(better), Kind: verdict.Tested,
+				Key: keyOf(j.src, c.CaseID), Case: label(c.CaseID), Where: where, Unit: cmp.Or(s.unit, unit), Direction: verdict.Direction(better), Evidence: verdict.Tested,
 				OldN: len(s.a), NewN: len(s.b),
 			}
 			if better != 0 && s.agree(unit) {
-				k.Kind = verdict.Counted
+				k.Evidence = verdict.Counted
 				log := s.d[0]
 				k.effects = []verdict.Effect{{Shift: statistics.Shift{Log: log, Lo: log, Hi: log, P: math.NaN()}, PHolm: math.NaN()}}
 			}

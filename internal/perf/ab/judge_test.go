@@ -22,7 +22,7 @@ func TestCountsAreFacts(t *testing.T) {
 	v := mustRun(t, f, o)
 	for name, want := range map[string]verdict.Status{"A": verdict.Regression, "B": verdict.Tolerated, "C": verdict.Improved} {
 		k := comparisonOf(t, v, name, unitAllocs)
-		if k.Status != want || k.Kind != verdict.Counted || !math.IsNaN(k.Effect.P) {
+		if k.Status != want || k.Evidence != verdict.Counted || !math.IsNaN(k.Effect.P) {
 			t.Errorf("%s: %+v, want %s", name, k, want)
 		}
 	}

@@ -84,7 +84,7 @@ func TestFewRoundsShowFactsAndLargeChanges(t *testing.T) {
 		return Block{unitTime: perOp, unitAllocs: float64(t.Side & Head)}
 	}
 	v := budgeted(t, nowhere, src, options(1), time.Minute)
-	allocating := lists.Count(v.With(verdict.Regression), func(k *verdict.Comparison) bool { return k.Unit == unitAllocs && k.Kind == verdict.Counted })
+	allocating := lists.Count(v.With(verdict.Regression), func(k *verdict.Comparison) bool { return k.Unit == unitAllocs && k.Evidence == verdict.Counted })
 	if v.Outcome != verdict.Regressed || allocating != v.Cases || v.Worse != v.Cases || v.Cases < 20 {
 		t.Errorf("%s, %d of them by allocations", v.Headline(), allocating)
 	}

@@ -38,7 +38,7 @@ func (j *judgement) allocates(i int) bool {
 
 // isTimed reports whether nothing but time decides a comparison.
 func (j *judgement) isTimed(k *comparison) bool {
-	return k.Kind == verdict.Tested && results.UnitNamed(k.unit).IsSpeed() && !j.allocates(k.index)
+	return k.Evidence == verdict.Tested && results.UnitNamed(k.unit).IsSpeed() && !j.allocates(k.index)
 }
 
 // substantiate requires of each slower case a reason besides the places of functions: builds with

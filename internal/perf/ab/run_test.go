@@ -444,8 +444,8 @@ func TestNothingIsMeasuredThatCannotHaveChanged(t *testing.T) {
 		t.Errorf("%s, %d cases, notes %q", v.Outcome, v.Cases, v.Notes)
 	}
 	for _, k := range v.Comparisons {
-		if (k.Kind == verdict.Proved) != (k.Key.Name == "A-2") {
-			t.Errorf("%s is %s", k.Key.Name, k.Kind)
+		if (k.Evidence == verdict.Proved) != (k.Key.Name == "A-2") {
+			t.Errorf("%s is %s", k.Key.Name, k.Evidence)
 		}
 	}
 }

@@ -26,7 +26,7 @@ func (j *judgement) result() *verdict.Verdict {
 	v.Comparisons = append(lists.Map(j.comparisons, func(k *comparison) verdict.Comparison { return k.Comparison }), j.countedCases()...)
 	for _, c := range j.inventory.Proved {
 		v.Comparisons = append(v.Comparisons, verdict.Comparison{
-			Key: keyOf(j.src, c), Case: label(c), Unit: unitTime, Direction: verdict.LowerBetter, Kind: verdict.Proved, Status: verdict.Same,
+			Key: keyOf(j.src, c), Case: label(c), Unit: unitTime, Direction: verdict.LowerBetter, Evidence: verdict.Proved, Status: verdict.Same,
 			Old: math.NaN(), New: math.NaN(),
 		})
 	}
@@ -236,7 +236,7 @@ func (c control) result() verdict.Control {
 func (j *judgement) checkControls() {
 	open := slices.ContainsFunc(j.comparisons, func(k *comparison) bool {
 		equal := results.UnitNamed(k.unit).Counted > 0 && k.Effect.Log == 0 && k.Old == k.New
-		return k.Status != verdict.SameWork && k.Kind != verdict.Counted && !equal
+		return k.Status != verdict.SameWork && k.Evidence != verdict.Counted && !equal
 	})
 	if len(j.comparisons) == 0 || !open {
 		return // not begun, or everything failed; the reason is given; or nothing is decided by time
@@ -305,7 +305,7 @@ func (j *judgement) duration() string {
 func (j *judgement) checkCases() {
 	var vary []string
 	for _, k := range j.verdict.With(verdict.Suspect) {
-		if k.Kind == verdict.Counted {
+		if k.Evidence == verdict.Counted {
 			vary = append(vary, k.Case)
 		}
 	}

@@ -169,7 +169,7 @@ func (j *judgement) sameWork(i int, work *instructions.Difference) {
 	if slices.Contains(j.unmeasured(), i) && slices.Contains(c.Units, unitTime) && slices.Contains(c.Still, unitAllocs) == slices.Contains(c.Units, unitAllocs) {
 		j.passed = append(j.passed, i)
 		k := &comparison{index: i, unit: unitTime, Comparison: verdict.Comparison{
-			Key: keyOf(j.src, c.CaseID), Case: j.labels()(c.CaseID), Where: j.src.Place(c.CaseID), Unit: unitTime, Direction: verdict.LowerBetter, Kind: verdict.Counted,
+			Key: keyOf(j.src, c.CaseID), Case: j.labels()(c.CaseID), Where: j.src.Place(c.CaseID), Unit: unitTime, Direction: verdict.LowerBetter, Evidence: verdict.Counted,
 			Old: math.NaN(), New: math.NaN(), Status: verdict.SameWork,
 		}}
 		j.counted(k, work, nil)
@@ -206,7 +206,7 @@ func (j *judgement) countedCases() []verdict.Comparison {
 	label, allowed := j.labels(), math.Log1p(j.o.MaxRegression)
 	for _, c := range j.plan.Counted {
 		k := verdict.Comparison{
-			Key: keyOf(j.src, c.Case), Case: label(c.Case), Where: j.src.Place(c.Case), Unit: unitInstructions, Direction: verdict.LowerBetter, Kind: verdict.Counted,
+			Key: keyOf(j.src, c.Case), Case: label(c.Case), Where: j.src.Place(c.Case), Unit: unitInstructions, Direction: verdict.LowerBetter, Evidence: verdict.Counted,
 			Old: c.Work.Base, New: c.Work.Head, OldN: c.Work.Repetitions, NewN: c.Work.Repetitions, Effect: effectOf(c.Work), Status: verdict.Same,
 		}
 		switch e := k.Effect; {

@@ -33,7 +33,7 @@ func judgementOfEverything() *judgement {
 	}
 	add := func(name, unit string, old, now float64, e verdict.Effect, seen float64, status verdict.Status, again ...verdict.Effect) {
 		k := &comparison{Comparison: verdict.Comparison{
-			Key: keyOf(f, c(name)), Case: name + "-2", Unit: unit, Direction: verdict.Direction(f.Better(unit)), Kind: verdict.Tested,
+			Key: keyOf(f, c(name)), Case: name + "-2", Unit: unit, Direction: verdict.Direction(f.Better(unit)), Evidence: verdict.Tested,
 			Old: old, New: now, OldN: 50, NewN: 50, MDE: math.Log1p(seen), Failing: math.Log1p(seen), Status: status,
 		}}
 		k.Effect = k.asSeen(e)

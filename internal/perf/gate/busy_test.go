@@ -81,7 +81,7 @@ func TestABusyMachineGetsVerdicts(t *testing.T) {
 				v := gated(t, opts, run(rng, test.samples, 1, test.drift), run(rng, test.samples, test.slow, test.drift))
 				found := false
 				for _, c := range v.Comparisons {
-					if c.Status == verdict.Regression && c.Kind == verdict.Tested {
+					if c.Status == verdict.Regression && c.Evidence == verdict.Tested {
 						if test.slow > 1 && strings.Contains(c.Case, "impl=paged") {
 							found = true
 						} else {

@@ -21,7 +21,7 @@ const farther = 4
 func (p *pair) chooseMetric() {
 	was, ok := withClock(p.old, p.clocks[0])
 	is, also := withClock(p.now, p.clocks[1])
-	if !ok || !also || p.Kind != verdict.Tested || !results.UnitNamed(p.Unit).IsTime() {
+	if !ok || !also || p.Evidence != verdict.Tested || !results.UnitNamed(p.Unit).IsTime() {
 		return
 	}
 	p.clock, p.by = math.Abs(is.Drift()-was.Drift()), statistics.Weigh(was, is).Choose(statistics.MetricLevel)

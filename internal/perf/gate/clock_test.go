@@ -119,7 +119,7 @@ func TestPrimaryMetric(t *testing.T) {
 		if c := find(t, v, name, "cycles/op"); c.Secondary[0].Name != "time" || c.Old < 3000 || c.Old > 20000 {
 			t.Errorf("%s: %+v", name, c)
 		}
-		if c := find(t, v, name, "entities/s"); c.Kind != verdict.Derived || c.From != "cycles/op" {
+		if c := find(t, v, name, "entities/s"); c.Evidence != verdict.Derived || c.From != "cycles/op" {
 			t.Errorf("%s: %+v", name, c)
 		}
 	}

@@ -27,7 +27,7 @@ type estimate struct {
 
 // estimate returns the change of a pair. A derived unit has none.
 func (p *pair) estimate(tested int, opts Limits) (e estimate) {
-	switch p.Kind {
+	switch p.Evidence {
 	case verdict.Counted:
 		d := statistics.Unlog(p.newL[0] - p.oldL[0])
 		e.Effect = verdict.Effect{Shift: statistics.Shift{Log: d, Lo: d, Hi: d}}

@@ -188,7 +188,7 @@ func figures(got *strings.Builder, what string, v *verdict.Verdict) {
 		fmt.Fprintln(got, "note:", n)
 	}
 	for _, c := range v.Comparisons {
-		fmt.Fprintf(got, "%s %s %s %s %v %d %.4g %d %.4g: %.4g [%.4g, %.4g] p %.3g holm %.3g, seen %.4g fail %.4g %v", c.Case, c.Unit, c.Kind, c.Status, c.Direction,
+		fmt.Fprintf(got, "%s %s %s %s %v %d %.4g %d %.4g: %.4g [%.4g, %.4g] p %.3g holm %.3g, seen %.4g fail %.4g %v", c.Case, c.Unit, c.Evidence, c.Status, c.Direction,
 			c.OldN, c.Old, c.NewN, c.New, c.Effect.Log, c.Effect.Lo, c.Effect.Hi, c.Effect.P, c.Effect.PHolm, c.MDE, c.Failing, c.Notes)
 		for _, w := range c.Secondary {
 			fmt.Fprintf(got, " %s %s %.4g [%.4g, %.4g] holm %.3g n=%d exact %v %.4g %.4g %s", w.Name, w.Unit, w.Effect.Log, w.Effect.Lo, w.Effect.Hi, w.Effect.PHolm, w.N, w.Exact, w.Old, w.New, w.Meaning)

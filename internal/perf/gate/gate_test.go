@@ -117,14 +117,14 @@ func TestFindsInjectedRegression(t *testing.T) {
 		t.Fatalf("%s: %s", v.Outcome, v.Headline())
 	}
 	first := v.Changed()[0]
-	if first.Case != "Case0-2" || first.Unit != "sec/op" || first.Kind != verdict.Tested {
+	if first.Case != "Case0-2" || first.Unit != "sec/op" || first.Evidence != verdict.Tested {
 		t.Errorf("worst is %+v", first)
 	}
 	// The other units restate the first, so 30 cases make 30 tests.
 	if v.Tested != 30 {
 		t.Errorf("%d comparisons were tested", v.Tested)
 	}
-	if c := find(t, v, "Case0-2", "entities/s"); c.Kind != verdict.Derived || c.From != "sec/op" || c.Status != verdict.Regression || c.Effect.Log >= 0 {
+	if c := find(t, v, "Case0-2", "entities/s"); c.Evidence != verdict.Derived || c.From != "sec/op" || c.Status != verdict.Regression || c.Effect.Log >= 0 {
 		t.Errorf("throughput: %+v", c)
 	}
 	// The opposite is an improvement.
@@ -355,16 +355,16 @@ func TestAllocations(t *testing.T) {
 		t.Errorf("0 → 2: %+v", c)
 	}
 	// Bytes of one or two runs may include a stray allocation of the runtime.
-	for n, want := range map[int]verdict.Kind{2: verdict.Tested, 3: verdict.Counted} {
+	for n, want := range map[int]verdict.Evidence{2: verdict.Tested, 3: verdict.Counted} {
 		line := "BenchmarkA 1 5 ns/op %d B/op 1 allocs/op\n"
 		v := gated(t, gate.DefaultLimits(), strings.Repeat(fmt.Sprintf(line, 100), n), strings.Repeat(fmt.Sprintf(line, 120), n))
-		if got := find(t, v, "A", "B/op").Kind; got != want {
+		if got := find(t, v, "A", "B/op").Evidence; got != want {
 			t.Errorf("%d samples of bytes are %s, want %s", n, got, want)
 		}
 	}
 	// A single value of an exact unit is enough.
 	const exact = "Unit pages better=lower assume=exact\nBenchmarkA 1 %d pages\n"
-	if c := find(t, gated(t, gate.DefaultLimits(), fmt.Sprintf(exact, 5), fmt.Sprintf(exact, 6)), "A", "pages"); c.Kind != verdict.Counted || c.Status != verdict.Regression {
+	if c := find(t, gated(t, gate.DefaultLimits(), fmt.Sprintf(exact, 5), fmt.Sprintf(exact, 6)), "A", "pages"); c.Evidence != verdict.Counted || c.Status != verdict.Regression {
 		t.Errorf("5 → 6 pages: %+v", c)
 	}
 	// One sample is as good as ten.

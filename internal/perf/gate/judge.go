@@ -59,7 +59,7 @@ type comparison struct {
 // number of comparisons that p is corrected for.
 func compare(old, now *Input, label func(results.Key) string, meta metadata, opts Limits) (list []*comparison, tested int) {
 	pairs, proved := pairUp(old, now, label, meta, opts)
-	tested = lists.Count(pairs, func(p pair) bool { return p.Kind == verdict.Tested })
+	tested = lists.Count(pairs, func(p pair) bool { return p.Evidence == verdict.Tested })
 	load, drift := otherLoad(old, now), runDrift
 	if old.bench && now.bench {
 		drift = benchDrift
@@ -73,7 +73,7 @@ func compare(old, now *Input, label func(results.Key) string, meta metadata, opt
 			c.load = load
 		}
 		e := p.estimate(tested, opts)
-		if p.Kind == verdict.Tested {
+		if p.Evidence == verdict.Tested {
 			c.minP = statistics.RankTestFor(p.OldN, p.NewN).MinP()
 		}
 		e.Lo, e.Hi, e.failing = e.Lo-c.load, e.Hi+c.load, e.failing+c.load
@@ -83,7 +83,7 @@ func compare(old, now *Input, label func(results.Key) string, meta metadata, opt
 		c.Effect, c.Secondary, c.MDE, c.Failing = e.Effect, e.secondary, e.mde, e.failing
 		c.more = statistics.TimesMore(e.mde, e.atBest, math.Log1p(math.Max(opts.MaxMDE, opts.MaxRegression)))
 		list = append(list, c)
-		if log, _, _ := c.Worse(); p.Kind == verdict.Tested && log < 0 && e.sd > 0 {
+		if log, _, _ := c.Worse(); p.Evidence == verdict.Tested && log < 0 && e.sd > 0 {
 			improved = append(improved, -log/e.sd)
 		}
 	}
@@ -121,7 +121,7 @@ func correct(comparisons []*comparison, opts Limits) {
 	of := make(map[unitOf]*comparison)
 	for _, c := range comparisons {
 		of[unitOf{c.Key, c.Unit}] = c
-		if c.Kind == verdict.Tested {
+		if c.Evidence == verdict.Tested {
 			ps = append(ps, c.Effect.P)
 		}
 	}
@@ -129,20 +129,20 @@ func correct(comparisons []*comparison, opts Limits) {
 	ps = statistics.Holm(ps)
 	for _, c := range comparisons {
 		c.Effect.PHolm = c.Effect.P
-		if c.Kind == verdict.Tested {
+		if c.Evidence == verdict.Tested {
 			c.Effect.PHolm, ps = ps[0], ps[1:]
 			for j := range c.Secondary {
 				w := &c.Secondary[j].Effect
 				w.PHolm = min(1, w.P*tested)
 			}
 		}
-		if c.Kind == verdict.Tested || c.Kind == verdict.Counted {
+		if c.Evidence == verdict.Tested || c.Evidence == verdict.Counted {
 			c.Status = c.status(opts)
 		}
 	}
 	// A derived unit has no test of its own: it follows the one it restates.
 	for _, c := range comparisons {
-		if c.Kind == verdict.Derived {
+		if c.Evidence == verdict.Derived {
 			from := of[unitOf{c.Key, c.From}]
 			c.Effect, c.Status, c.MDE, c.Failing = from.Effect, from.Status, from.MDE, from.Failing
 			if c.Direction != from.Direction {
@@ -155,7 +155,7 @@ func correct(comparisons []*comparison, opts Limits) {
 // status judges a comparison with corrected p.
 func (c *comparison) status(opts Limits) verdict.Status {
 	log, lo, _ := c.Worse()
-	if c.Kind == verdict.Tested {
+	if c.Evidence == verdict.Tested {
 		switch untestable := c.minP > opts.Alpha*(1+1e-9); {
 		case untestable && c.apart > opts.limit():
 			return verdict.Suspect
@@ -167,7 +167,7 @@ func (c *comparison) status(opts Limits) verdict.Status {
 		}
 	}
 	switch {
-	case log == 0 || c.amortised || c.Kind == verdict.Counted && math.Abs(log) <= math.Log1p(results.UnitNamed(c.Unit).Wanders):
+	case log == 0 || c.amortised || c.Evidence == verdict.Counted && math.Abs(log) <= math.Log1p(results.UnitNamed(c.Unit).Wanders):
 		return verdict.Same
 	case c.Direction == verdict.Unknown:
 		return verdict.Undirected
@@ -222,7 +222,7 @@ func addWork(comparisons []*comparison, opts Limits) {
 			meaning = "less work"
 		}
 		c.Secondary = append(c.Secondary, verdict.Secondary{
-			Name: "counted", Unit: w.Unit, Old: w.Old, New: w.New, N: min(w.OldN, w.NewN), Effect: w.Effect, Exact: w.Kind == verdict.Counted, Meaning: meaning,
+			Name: "counted", Unit: w.Unit, Old: w.Old, New: w.New, N: min(w.OldN, w.NewN), Effect: w.Effect, Exact: w.Evidence == verdict.Counted, Meaning: meaning,
 		})
 	}
 }

@@ -41,7 +41,7 @@ func pairUp(old, now *Input, label func(results.Key) string, meta metadata, opts
 		case is == nil:
 		case old.file.Code[at] != "" && old.file.Code[at] == now.file.Code[at]:
 			proved = append(proved, &comparison{Comparison: verdict.Comparison{
-				Key: key, Case: label(key), Unit: "sec/op", Direction: verdict.LowerBetter, Kind: verdict.Proved, Status: verdict.Same, Old: math.NaN(), New: math.NaN(),
+				Key: key, Case: label(key), Unit: "sec/op", Direction: verdict.LowerBetter, Evidence: verdict.Proved, Status: verdict.Same, Old: math.NaN(), New: math.NaN(),
 			}})
 		case old.ours && now.ours && results.ParseName(key.Name)["impl"] == "null": // only the harness, which is noisy
 		default:
@@ -67,20 +67,20 @@ func pairsOf(name string, old, now *caseData, meta metadata, opts Limits) (list 
 			reduced: len(x.values) < len(old.units[unit].values),
 		}
 		p.Comparison = verdict.Comparison{
-			Key: old.key, Case: name, Unit: unit, Direction: cmp.Or(direction(unit, meta.old), direction(unit, meta.now)), Kind: verdict.Tested,
+			Key: old.key, Case: name, Unit: unit, Direction: cmp.Or(direction(unit, meta.old), direction(unit, meta.now)), Evidence: verdict.Tested,
 			Old: statistics.Median(x.values), New: statistics.Median(y.values), OldN: len(x.values), NewN: len(y.values),
 		}
 		p.amortised = p.amortises(old.iterations, now.iterations)
 		enough := fewestProcesses
 		if p.isCounted(meta) {
-			p.Kind, enough = verdict.Counted, fewestAgreeing
+			p.Evidence, enough = verdict.Counted, fewestAgreeing
 		}
 		p.few = processes < enough && !isWork(unit) && !meta.exact(unit)
 		list = append(list, p)
 	}
 	for i := range list {
 		if from := list[i].restated(list); from != "" {
-			list[i].Kind, list[i].From = verdict.Derived, from
+			list[i].Evidence, list[i].From = verdict.Derived, from
 		}
 	}
 	for i := range list {
@@ -173,12 +173,12 @@ const restates = 0.0102
 
 // restated returns the tested unit to which p is proportional, or inversely proportional.
 func (p *pair) restated(of []pair) string {
-	if p.Kind != verdict.Tested || p.Unit == "sec/op" || p.Direction == verdict.Unknown {
+	if p.Evidence != verdict.Tested || p.Unit == "sec/op" || p.Direction == verdict.Unknown {
 		return ""
 	}
 	for i := range of {
 		q := &of[i]
-		if q.Unit != p.Unit && q.Kind == verdict.Tested && q.Direction != verdict.Unknown && proportional(p, q) {
+		if q.Unit != p.Unit && q.Evidence == verdict.Tested && q.Direction != verdict.Unknown && proportional(p, q) {
 			return q.Unit
 		}
 	}

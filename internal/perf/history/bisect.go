@@ -139,7 +139,7 @@ func (s *Bisection) confirm(ctx context.Context) error {
 		f.Nothing = "there is no certain regression between good and bad: " + v.Headline()
 		return s.save()
 	}
-	k := worse[max(0, slices.IndexFunc(worse, func(c *verdict.Comparison) bool { return c.Kind != verdict.Derived }))] // comparisons are sorted
+	k := worse[max(0, slices.IndexFunc(worse, func(c *verdict.Comparison) bool { return c.Evidence != verdict.Derived }))] // comparisons are sorted
 	_, low, _ := k.Worse()
 	f.Case, f.Label, f.Change = caseOf(k.Key), k.Case+" "+k.Unit, k.Effect.Change()+" "+k.Effect.Interval()
 	f.Most = max(s.Options.MaxRegression, math.Expm1(low/2))

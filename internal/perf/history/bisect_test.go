@@ -79,7 +79,7 @@ func (h *commitSearch) Compare(ctx context.Context, base, head string, only *ab.
 		change = 1.05
 	}
 	e := verdict.Effect{Shift: statistics.Shift{Log: math.Log(change), Lo: math.Log(change) - 0.005, Hi: math.Log(change) + 0.005}}
-	k := verdict.Comparison{Key: results.Key{Package: "m", Name: "Work"}, Case: "Work", Unit: "sec/op", Direction: verdict.LowerBetter, Kind: verdict.Tested, Effect: e, Status: verdict.Same}
+	k := verdict.Comparison{Key: results.Key{Package: "m", Name: "Work"}, Case: "Work", Unit: "sec/op", Direction: verdict.LowerBetter, Evidence: verdict.Tested, Effect: e, Status: verdict.Same}
 	if e.Lo > math.Log1p(o.MaxRegression) {
 		k.Status = verdict.Regression
 	}
@@ -89,7 +89,7 @@ func (h *commitSearch) Compare(ctx context.Context, base, head string, only *ab.
 	v := &verdict.Verdict{MaxRegression: o.MaxRegression, Comparisons: []verdict.Comparison{k}}
 	if h.told != nil { // what restates the time, other units and other cases are not what is followed
 		other, restated, same := k, k, k
-		other.Key.Name, other.Case, restated.Unit, restated.Kind, same.Unit, same.Effect = "Another", "Another", "B/s", verdict.Derived, "B/op", verdict.Effect{}
+		other.Key.Name, other.Case, restated.Unit, restated.Evidence, same.Unit, same.Effect = "Another", "Another", "B/s", verdict.Derived, "B/op", verdict.Effect{}
 		other.Status, same.Status = verdict.Same, verdict.Same
 		v.Comparisons = []verdict.Comparison{restated, other, same, k}
 		for i := range v.Comparisons {

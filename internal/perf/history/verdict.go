@@ -77,7 +77,7 @@ func (h *History) step(s *Trend, found ChangePoint, at int, before, after []floa
 		return v
 	}
 	c := verdict.Comparison{
-		Key: s.Key, Case: s.Label, Unit: unit, Direction: verdict.Direction(s.Better), Kind: verdict.Stepped,
+		Key: s.Key, Case: s.Label, Unit: unit, Direction: verdict.Direction(s.Better), Evidence: verdict.Stepped,
 		Old: value(stats.Mean(before)), New: value(stats.Mean(after)), OldN: len(before), NewN: len(after),
 		Effect: changeTo(stats.Mean(after)-stats.Mean(before), found.P), MDE: math.NaN(), Failing: math.NaN(),
 		Since: moment(&h.Commits[s.Points[at].Commit]), Status: verdict.Improved,

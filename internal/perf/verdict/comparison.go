@@ -19,7 +19,7 @@ type Comparison struct {
 	OldN      int     // samples
 	NewN      int
 	Effect    Effect
-	Kind      Kind
+	Evidence  Evidence
 	From      string // for Derived: the unit it restates
 	Status    Status
 
@@ -78,15 +78,15 @@ const (
 	HigherBetter Direction = +1
 )
 
-// Kind is how a change was determined.
-type Kind string
+// Evidence is how a change was determined.
+type Evidence string
 
 const (
-	Tested  Kind = "tested"  // by samples, statistically
-	Counted Kind = "counted" // each side has one exact value
-	Derived Kind = "derived" // restates another unit of the case
-	Stepped Kind = "stepped" // by a change point in a series of medians
-	Proved  Kind = "proved"  // not measured, because all code and data are the same
+	Tested  Evidence = "tested"  // by samples, statistically
+	Counted Evidence = "counted" // each side has one exact value
+	Derived Evidence = "derived" // restates another unit of the case
+	Stepped Evidence = "stepped" // by a change point in a series of medians
+	Proved  Evidence = "proved"  // not measured, because all code and data are the same
 )
 
 // Status is the result of a comparison.
@@ -151,7 +151,7 @@ func (s Status) Meaning() string { return s.description().meaning }
 
 // changed reports whether the comparison is shown in the summary. Units that restate
 // another are not.
-func (c *Comparison) changed() bool { return c.Kind != Derived && c.Status.description().changed }
+func (c *Comparison) changed() bool { return c.Evidence != Derived && c.Status.description().changed }
 
 // Worse returns the change for the worse on the logarithmic scale, with its
 // interval: positive for more time and for less throughput. If the direction is
@@ -175,13 +175,13 @@ func (c *Comparison) AllocatesMore(limit float64) bool {
 }
 
 // exact reports whether the change is exact.
-func (c *Comparison) exact() bool { return c.Kind == Counted || c.Kind == Proved }
+func (c *Comparison) exact() bool { return c.Evidence == Counted || c.Evidence == Proved }
 
 // Quiet reports whether the table of all comparisons leaves this one out: no sample
 // differs, and the unit is not a time.
 func (c *Comparison) Quiet() bool {
 	e := c.Effect
-	return c.Status == Same && c.Kind != Derived && e.Log == 0 && e.Lo == 0 && e.Hi == 0 &&
+	return c.Status == Same && c.Evidence != Derived && e.Log == 0 && e.Lo == 0 && e.Hi == 0 &&
 		!results.UnitNamed(c.Unit).IsSpeed() && len(c.Secondary)+len(c.Notes) == 0 && !math.IsNaN(c.Old)
 }
 

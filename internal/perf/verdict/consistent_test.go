@@ -31,7 +31,7 @@ func TestNoVerdictContradictsItsTable(t *testing.T) {
 			name := fmt.Sprintf("Case%d-2", i)
 			c := verdict.Comparison{
 				Key: results.Key{Name: name}, Case: name, Unit: "sec/op", Direction: verdict.Direction(1 - 2*r.IntN(2)),
-				Kind: []verdict.Kind{verdict.Tested, verdict.Counted}[r.IntN(2)], Status: statuses[r.IntN(len(statuses))],
+				Evidence: []verdict.Evidence{verdict.Tested, verdict.Counted}[r.IntN(2)], Status: statuses[r.IntN(len(statuses))],
 				Effect: verdict.Effect{Shift: statistics.Shift{Log: log, Lo: log - half, Hi: log + half, P: r.Float64()}},
 			}
 			if _, lo, _ := c.Worse(); lo > limit {

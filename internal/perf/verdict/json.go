@@ -63,7 +63,7 @@ type (
 		Line   int      `json:"line,omitempty"`
 		Unit   string   `json:"unit"`
 		Status Status   `json:"status"`
-		Kind   Kind     `json:"kind"`
+		Kind   Evidence `json:"kind"`
 		From   string   `json:"derivedFrom,omitempty"`
 		Better string   `json:"better,omitempty"` // lower or higher
 		Since  Moment   `json:"since,omitzero"`   // of a step
@@ -127,7 +127,7 @@ func estimate(x float64) *float64 { return display.JSONNumber(display.Estimate(x
 
 func (c *Comparison) json() jsonComparison {
 	j := jsonComparison{
-		Case: c.Case, Key: c.Key, File: c.Where.File, Line: c.Where.Line, Unit: c.Unit, Status: c.Status, Kind: c.Kind, From: c.From,
+		Case: c.Case, Key: c.Key, File: c.Where.File, Line: c.Where.Line, Unit: c.Unit, Status: c.Status, Kind: c.Evidence, From: c.From,
 		Old: display.JSONNumber(c.Old), New: display.JSONNumber(c.New), OldN: c.OldN, NewN: c.NewN, jsonEffect: c.Effect.json(),
 		Better: results.BetterWord(int(c.Direction)), Since: c.Since, Causes: c.Causes, NoCause: c.NoCause, Notes: c.Notes,
 	}
@@ -186,10 +186,10 @@ func (j *jsonComparison) comparison() Comparison {
 	c := Comparison{
 		Key: j.Key, Case: j.Case, Where: results.Place{File: j.File, Line: j.Line}, Unit: j.Unit, Direction: map[string]Direction{"lower": LowerBetter, "higher": HigherBetter}[j.Better],
 		Old: number(j.Old, math.NaN()), New: number(j.New, math.NaN()), OldN: j.OldN, NewN: j.NewN, Effect: j.effect(),
-		Kind: j.Kind, From: j.From, Status: j.Status, Since: j.Since,
+		Evidence: j.Kind, From: j.From, Status: j.Status, Since: j.Since,
 		MDE: math.Log1p(number(j.MDE, math.Inf(1))), Causes: j.Causes, NoCause: j.NoCause, Notes: j.Notes,
 	}
-	if c.Kind == Stepped {
+	if c.Evidence == Stepped {
 		c.MDE = math.NaN()
 	}
 	for _, w := range j.Secondary {

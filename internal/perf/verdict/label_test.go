@@ -76,7 +76,7 @@ func TestTolerance(t *testing.T) {
 
 // speed is a comparison with an MDE.
 func speed(name string, status verdict.Status, mde float64) verdict.Comparison {
-	return verdict.Comparison{Case: name, Key: results.Key{Name: name}, Unit: "sec/op", Kind: verdict.Tested, Direction: verdict.LowerBetter, Status: status, MDE: math.Log1p(mde)}
+	return verdict.Comparison{Case: name, Key: results.Key{Name: name}, Unit: "sec/op", Evidence: verdict.Tested, Direction: verdict.LowerBetter, Status: status, MDE: math.Log1p(mde)}
 }
 
 // Empty columns are dropped.
@@ -118,7 +118,7 @@ func TestBlindProblem(t *testing.T) {
 		{"never", []verdict.Comparison{changed(speed("A", verdict.Untestable, 0), func(c *verdict.Comparison) { c.MDE = math.Inf(1) })}, "A (no MDE)"},
 		{"one case in two units", []verdict.Comparison{speed("A", verdict.Same, 0.2), changed(speed("A", verdict.Same, 0.3), func(c *verdict.Comparison) { c.Unit = "sec/entity" })}, "A (MDE 30%)"},
 		{"what changed for certain", []verdict.Comparison{speed("A", verdict.Regression, 0.5)}, ""},
-		{"counted", []verdict.Comparison{changed(blindOne, func(c *verdict.Comparison) { c.Kind = verdict.Counted })}, ""},
+		{"counted", []verdict.Comparison{changed(blindOne, func(c *verdict.Comparison) { c.Evidence = verdict.Counted })}, ""},
 		{"without direction", []verdict.Comparison{changed(blindOne, func(c *verdict.Comparison) { c.Direction = verdict.Unknown })}, ""},
 		{"no speed", []verdict.Comparison{changed(blindOne, func(c *verdict.Comparison) { c.Unit = "B/op" })}, ""},
 	} {

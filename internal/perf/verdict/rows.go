@@ -33,9 +33,9 @@ func (c *Comparison) rows() []row {
 	}
 	first := row{c.Status.Word(), c.Effect.Change(), c.Effect.Interval(), before, after, c.Unit, samples, c.Effect.p(), display.Percent(math.Expm1(c.MDE)), c.Case}
 	switch {
-	case c.Kind == Counted:
+	case c.Evidence == Counted:
 		first[2], first[7], first[8] = "exact", "-", "any"
-	case c.Kind == Proved:
+	case c.Evidence == Proved:
 		first[2], first[6], first[7], first[8] = "proved", "-", "-", "any"
 	case c.Status == Unjudged:
 		first[7], first[8] = "-", "-"

@@ -83,7 +83,7 @@ func limitsMDE(c *Comparison) bool {
 // underpowered reports whether a comparison makes its case underpowered.
 func (v *Verdict) underpowered(c *Comparison) bool {
 	switch {
-	case c.Kind != Tested || c.Direction == Unknown || results.UnitNamed(c.Unit).Tail() > 0:
+	case c.Evidence != Tested || c.Direction == Unknown || results.UnitNamed(c.Unit).Tail() > 0:
 		return false
 	case c.Status == Untestable:
 		return true

@@ -49,7 +49,7 @@ func varied(seed uint64) *verdict.Verdict {
 	for i := range r.IntN(40) {
 		c := verdict.Comparison{
 			Key: results.Key{Name: fmt.Sprintf("Case%d-2", i/2)}, Case: fmt.Sprintf("Case%d-2", i/2), Unit: []string{"sec/op", "B/op", "B/s", "allocs/op", "things"}[r.IntN(5)],
-			Old: 1e-6 * math.Exp(3*r.NormFloat64()), OldN: 10, NewN: 10 + r.IntN(2), Effect: effect(0.1), Kind: []verdict.Kind{verdict.Tested, verdict.Tested, verdict.Tested, verdict.Counted, verdict.Derived, verdict.Proved}[r.IntN(6)],
+			Old: 1e-6 * math.Exp(3*r.NormFloat64()), OldN: 10, NewN: 10 + r.IntN(2), Effect: effect(0.1), Evidence: []verdict.Evidence{verdict.Tested, verdict.Tested, verdict.Tested, verdict.Counted, verdict.Derived, verdict.Proved}[r.IntN(6)],
 			Status: statuses[r.IntN(len(statuses))], Direction: verdict.Direction(r.IntN(3) - 1), MDE: r.Float64() / 5, Failing: r.Float64() / 3,
 		}
 		c.New = c.Old * math.Exp(c.Effect.Log)

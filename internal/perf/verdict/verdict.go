@@ -160,7 +160,7 @@ func (v *Verdict) Tally() {
 // exceeds reports whether the whole interval of a judged comparison is worse than the limit.
 func (v *Verdict) exceeds(c *Comparison) bool {
 	_, lo, _ := c.Worse()
-	return c.Direction != Unknown && c.Kind != Stepped && c.Kind != Proved && lo > math.Log1p(v.MaxRegression)
+	return c.Direction != Unknown && c.Evidence != Stepped && c.Evidence != Proved && lo > math.Log1p(v.MaxRegression)
 }
 
 // SuspectedProblem is the problem of the suspected cases that no other problem lists.
@@ -185,14 +185,14 @@ func (v *Verdict) count() {
 	for i := range v.Comparisons {
 		c := &v.Comparisons[i]
 		cases[c.Key] = true
-		if c.Kind != Proved {
+		if c.Evidence != Proved {
 			measured[c.Key] = true
 		}
 		if c.Status == Regression {
 			worse[c.Key] = true
 		}
 		// A significant change was detected, however large the MDE.
-		if c.Kind == Tested && limitsMDE(c) && c.Status != SameWork && !v.underpowered(c) && !(c.Status == Improved && c.MDE > math.Log1p(v.MaxMDE)) {
+		if c.Evidence == Tested && limitsMDE(c) && c.Status != SameWork && !v.underpowered(c) && !(c.Status == Improved && c.MDE > math.Log1p(v.MaxMDE)) {
 			mde[c.Key], fail[c.Key] = math.Max(mde[c.Key], c.MDE), math.Max(fail[c.Key], c.Failing)
 		}
 	}

@@ -34,8 +34,8 @@ func TestTimesMore(t *testing.T) {
 	v := &verdict.Verdict{Cases: 10}
 	for i, times := range []float64{1.5, 4, 2, math.Inf(1)} {
 		key := results.Key{Name: fmt.Sprint(i)}
-		v.Comparisons = append(v.Comparisons, verdict.Comparison{Key: key, Unit: "sec/op", Direction: verdict.LowerBetter, Kind: verdict.Tested, Status: verdict.Untestable, Old: times / 2},
-			verdict.Comparison{Key: key, Unit: "sec/entity", Direction: verdict.LowerBetter, Kind: verdict.Tested, Status: verdict.Untestable, Old: times})
+		v.Comparisons = append(v.Comparisons, verdict.Comparison{Key: key, Unit: "sec/op", Direction: verdict.LowerBetter, Evidence: verdict.Tested, Status: verdict.Untestable, Old: times / 2},
+			verdict.Comparison{Key: key, Unit: "sec/entity", Direction: verdict.LowerBetter, Evidence: verdict.Tested, Status: verdict.Untestable, Old: times})
 	}
 	needs := func(c *verdict.Comparison) float64 { return c.Old }
 	for tolerated, want := range map[verdict.Tolerance]float64{
@@ -68,11 +68,11 @@ func TestCasesAreCountedOnce(t *testing.T) {
 
 // A headline states the MDE of a pass, and the problem of other outcomes.
 func TestHeadlines(t *testing.T) {
-	counted := []verdict.Comparison{{Kind: verdict.Counted}}
+	counted := []verdict.Comparison{{Evidence: verdict.Counted}}
 	for want, v := range map[string]*verdict.Verdict{
 		"NO REGRESSION in 1 case; no count grew by more than 5%":                                                                   {Cases: 1, MDE: math.NaN(), MaxRegression: 0.05, Comparisons: counted},
-		"NO REGRESSION in 1 case; no time was compared":                                                                            {Cases: 1, MDE: math.NaN(), Comparisons: []verdict.Comparison{{Kind: verdict.Tested}}},
-		"NO REGRESSION in 1 case; 1 improved":                                                                                      {Cases: 1, MDE: math.NaN(), Comparisons: []verdict.Comparison{{Kind: verdict.Tested, Unit: "sec/op", Status: verdict.Improved}}},
+		"NO REGRESSION in 1 case; no time was compared":                                                                            {Cases: 1, MDE: math.NaN(), Comparisons: []verdict.Comparison{{Evidence: verdict.Tested}}},
+		"NO REGRESSION in 1 case; 1 improved":                                                                                      {Cases: 1, MDE: math.NaN(), Comparisons: []verdict.Comparison{{Evidence: verdict.Tested, Unit: "sec/op", Status: verdict.Improved}}},
 		"NO REGRESSION in 0 cases; no time was compared":                                                                           {MDE: math.NaN()},
 		"NO REGRESSION in 2 cases, all underpowered":                                                                               {Cases: 2, Underpowered: 2, MDE: math.Inf(1)},
 		"NO REGRESSION in 1 of 2 cases, 1 underpowered; the MDE is at most 10% in 95% of the others":                               {Cases: 2, Underpowered: 1, MDE: 0.1},
@@ -105,7 +105,7 @@ func TestLongTablesAreCut(t *testing.T) {
 		v := &verdict.Verdict{Outcome: verdict.Pass, Old: verdict.Column{Name: "old"}, New: verdict.Column{Name: "new"}, Method: "By looking."}
 		for i := range maxFolded + more {
 			name := fmt.Sprintf("Case%d", i)
-			v.Comparisons = append(v.Comparisons, verdict.Comparison{Key: results.Key{Name: name}, Case: name, Unit: "sec/op", Kind: verdict.Tested, Status: verdict.Same, Direction: verdict.LowerBetter, Old: 1, New: 1})
+			v.Comparisons = append(v.Comparisons, verdict.Comparison{Key: results.Key{Name: name}, Case: name, Unit: "sec/op", Evidence: verdict.Tested, Status: verdict.Same, Direction: verdict.LowerBetter, Old: 1, New: 1})
 		}
 		v.Tally()
 		var b strings.Builder
@@ -119,8 +119,8 @@ func TestLongTablesAreCut(t *testing.T) {
 
 // Headline and last line count the same cases, and p is explained where a table has it.
 func TestCountsAgree(t *testing.T) {
-	compared := func(name string, kind verdict.Kind, s verdict.Status) verdict.Comparison {
-		return verdict.Comparison{Key: results.Key{Name: name}, Case: name, Unit: "sec/op", Kind: kind, Status: s,
+	compared := func(name string, kind verdict.Evidence, s verdict.Status) verdict.Comparison {
+		return verdict.Comparison{Key: results.Key{Name: name}, Case: name, Unit: "sec/op", Evidence: kind, Status: s,
 			Direction: verdict.LowerBetter, Old: 1, New: 2, Effect: verdict.Effect{Shift: statistics.Shift{Log: 1, Lo: 1, Hi: 1}}}
 	}
 	v := &verdict.Verdict{

@@ -59,7 +59,7 @@ func (v *Verdict) WriteGitHub(out io.Writer) error {
 	}
 	annotate(w, level, v.command(), results.Place{}, v.Headline())
 	for _, c := range v.With(Regression) {
-		if c.Kind != Derived {
+		if c.Evidence != Derived {
 			annotate(w, "error", c.Case, c.Where, strings.Join(c.sentences(), "\n"))
 		}
 	}

@@ -28,12 +28,12 @@ func everything() *verdict.Verdict {
 	add := func(name, unit string, e verdict.Effect, s verdict.Status) *verdict.Comparison {
 		v.Comparisons = append(v.Comparisons, verdict.Comparison{
 			Key: results.Key{Name: name}, Case: name, Unit: unit, Direction: verdict.LowerBetter, Old: 1e-6, New: 1e-6 * math.Exp(e.Log), OldN: 20, NewN: 20,
-			Effect: e, Kind: verdict.Tested, Status: s, MDE: 0.02, Failing: 0.04,
+			Effect: e, Evidence: verdict.Tested, Status: s, MDE: 0.02, Failing: 0.04,
 		})
 		return &v.Comparisons[len(v.Comparisons)-1]
 	}
 	c := add("Same", "sec/op", verdict.Effect{PHolm: 1}, verdict.Same)
-	c.Kind, c.Old, c.New, c.OldN, c.NewN = verdict.Proved, math.NaN(), math.NaN(), 0, 0
+	c.Evidence, c.Old, c.New, c.OldN, c.NewN = verdict.Proved, math.NaN(), math.NaN(), 0, 0
 	c = add("Slow", "sec/op", effect(0.2), verdict.Regression)
 	c.Where = results.Place{File: "x/y_test.go", Line: 17}
 	c.Secondary = []verdict.Secondary{
@@ -46,7 +46,7 @@ func everything() *verdict.Verdict {
 	}
 	c.Notes = []string{"not seen before"}
 	c = add("Fresh", "allocs/op", verdict.Effect{Shift: statistics.Shift{Log: math.Inf(1), Lo: math.Inf(-1), Hi: math.Inf(1), P: math.NaN()}, PHolm: math.NaN()}, verdict.Suspect)
-	c.Key.Package, c.Kind, c.Old, c.New = "m/x", verdict.Counted, 0, 2
+	c.Key.Package, c.Evidence, c.Old, c.New = "m/x", verdict.Counted, 0, 2
 	c = add("Wide", "sec/op", verdict.Effect{Shift: statistics.Shift{Lo: math.Inf(-1), Hi: math.Inf(1), P: 1}, PHolm: 1}, verdict.Same)
 	c.MDE, c.Failing = math.Inf(1), math.Inf(1)
 	v.Tally()
@@ -61,13 +61,13 @@ func more() *verdict.Verdict {
 		verdict.Problem{Outcome: verdict.Inconclusive, Invalidates: true, What: "other machines", Remedy: "use one"})
 	v.Notes = nil
 	for _, c := range []verdict.Comparison{
-		{Unit: "B/op", Direction: verdict.LowerBetter, Old: 64, New: 64, Kind: verdict.Counted, Status: verdict.Same},
-		{Unit: "allocs/op", Direction: verdict.LowerBetter, Old: 0, New: 0, Kind: verdict.Counted, Status: verdict.Same},
-		{Unit: "sec/op", Direction: verdict.LowerBetter, Old: 1, New: 1, Kind: verdict.Counted, Status: verdict.Same},
-		{Unit: "mystery", Old: 7, New: 8, Kind: verdict.Tested, Status: verdict.Unjudged, Effect: verdict.Effect{Shift: statistics.Shift{Log: math.Log(8. / 7), P: 1}, PHolm: 1}},
-		{Unit: "B/s", Direction: verdict.HigherBetter, Old: 1e9, New: 2e9, Kind: verdict.Tested, Status: verdict.Improved, Effect: verdict.Effect{Shift: statistics.Shift{Log: math.Ln2, Lo: 0.6, Hi: 0.8, P: 1e-9}, PHolm: 1e-8}, MDE: 0.3, Failing: 0.4},
-		{Unit: "sec/op", Direction: verdict.LowerBetter, Old: 1, New: 1.1, Kind: verdict.Stepped, Status: verdict.Same, Effect: verdict.Effect{Shift: statistics.Shift{Log: 0.1, Lo: math.NaN(), Hi: math.NaN(), P: 1}, PHolm: 1}, MDE: math.NaN(), Since: verdict.Moment{Commit: "c1", Date: "2026-11-01"}},
-		{Unit: "sec/entity", Direction: verdict.LowerBetter, Old: 1, New: 1, Kind: verdict.Derived, From: "sec/op", Status: verdict.Same, Effect: verdict.Effect{Shift: statistics.Shift{P: 1}, PHolm: 1}},
+		{Unit: "B/op", Direction: verdict.LowerBetter, Old: 64, New: 64, Evidence: verdict.Counted, Status: verdict.Same},
+		{Unit: "allocs/op", Direction: verdict.LowerBetter, Old: 0, New: 0, Evidence: verdict.Counted, Status: verdict.Same},
+		{Unit: "sec/op", Direction: verdict.LowerBetter, Old: 1, New: 1, Evidence: verdict.Counted, Status: verdict.Same},
+		{Unit: "mystery", Old: 7, New: 8, Evidence: verdict.Tested, Status: verdict.Unjudged, Effect: verdict.Effect{Shift: statistics.Shift{Log: math.Log(8. / 7), P: 1}, PHolm: 1}},
+		{Unit: "B/s", Direction: verdict.HigherBetter, Old: 1e9, New: 2e9, Evidence: verdict.Tested, Status: verdict.Improved, Effect: verdict.Effect{Shift: statistics.Shift{Log: math.Ln2, Lo: 0.6, Hi: 0.8, P: 1e-9}, PHolm: 1e-8}, MDE: 0.3, Failing: 0.4},
+		{Unit: "sec/op", Direction: verdict.LowerBetter, Old: 1, New: 1.1, Evidence: verdict.Stepped, Status: verdict.Same, Effect: verdict.Effect{Shift: statistics.Shift{Log: 0.1, Lo: math.NaN(), Hi: math.NaN(), P: 1}, PHolm: 1}, MDE: math.NaN(), Since: verdict.Moment{Commit: "c1", Date: "2026-11-01"}},
+		{Unit: "sec/entity", Direction: verdict.LowerBetter, Old: 1, New: 1, Evidence: verdict.Derived, From: "sec/op", Status: verdict.Same, Effect: verdict.Effect{Shift: statistics.Shift{P: 1}, PHolm: 1}},
 	} {
 		c.Key = results.Key{Name: "More" + string(rune('A'+len(v.Comparisons)))}
 		c.Case, c.OldN, c.NewN = c.Key.Name, 10, 12
@@ -195,7 +195,7 @@ func TestUndecided(t *testing.T) {
 	v := verdict.Verdict{MaxRegression: 0.05}
 	for _, c := range []struct {
 		direction verdict.Direction
-		kind      verdict.Kind
+		kind      verdict.Evidence
 		lo, hi    float64
 		want      verdict.Status
 	}{
@@ -206,7 +206,7 @@ func TestUndecided(t *testing.T) {
 		{verdict.LowerBetter, verdict.Counted, 0, 0, verdict.Same},
 		{verdict.LowerBetter, verdict.Tested, math.Inf(-1), math.Inf(1), verdict.Undecided},
 	} {
-		v.Comparisons = []verdict.Comparison{{Unit: "sec/op", Direction: c.direction, Kind: c.kind, Status: verdict.Same, Effect: verdict.Effect{Shift: statistics.Shift{Lo: c.lo, Hi: c.hi}}}}
+		v.Comparisons = []verdict.Comparison{{Unit: "sec/op", Direction: c.direction, Evidence: c.kind, Status: verdict.Same, Effect: verdict.Effect{Shift: statistics.Shift{Lo: c.lo, Hi: c.hi}}}}
 		v.Tally()
 		if got := v.Comparisons[0].Status; got != c.want {
 			t.Errorf("%+v: %s", c, got)
@@ -242,7 +242,7 @@ func TestImprovementsDoNotIncreaseTheMDE(t *testing.T) {
 		{Key: results.Key{Name: "Steady"}, Effect: verdict.Effect{PHolm: 1}, Status: verdict.Same, MDE: math.Log(1.1), Failing: math.Log(1.2)},
 		{Key: results.Key{Name: "Faster"}, Effect: verdict.Effect{Shift: statistics.Shift{Log: -2, Lo: -3, Hi: -1}}, Status: verdict.Improved, MDE: math.Inf(1), Failing: math.Inf(1)},
 	} {
-		c.Case, c.Unit, c.Direction, c.Kind, c.Old, c.New, c.OldN, c.NewN = c.Key.Name, "sec/op", verdict.LowerBetter, verdict.Tested, 1, 1, 10, 10
+		c.Case, c.Unit, c.Direction, c.Evidence, c.Old, c.New, c.OldN, c.NewN = c.Key.Name, "sec/op", verdict.LowerBetter, verdict.Tested, 1, 1, 10, 10
 		v.Comparisons = append(v.Comparisons, c)
 	}
 	v.Tally()

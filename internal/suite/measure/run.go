@@ -25,13 +25,13 @@ type Measurer interface {
 
 // An Observer receives the progress of a run.
 type Observer interface {
-	Sampled(p Progress)
+	Sampled(p RunState)
 	// Excepted is called when a case is failed or unsupported.
 	Excepted(kind string, e results.Exception)
 }
 
-// Progress is the state of a run.
-type Progress struct {
+// RunState is the state of a run.
+type RunState struct {
 	Case      string
 	Samples   int           // taken in this session
 	Open      int           // cases that are not precise enough yet
@@ -151,7 +151,7 @@ func (r *run) visit(ctx context.Context, _ engine.Round, t *track) error {
 	if err := r.sample(ctx, t); err != nil {
 		return err
 	}
-	r.watch.Sampled(Progress{
+	r.watch.Sampled(RunState{
 		Case: t.Name, Samples: r.outcome.Samples,
 		Open: len(r.open()), Cases: len(r.tracks),
 		Elapsed: time.Since(r.start), Remaining: r.remaining(r.left(), r.limited()),

@@ -50,7 +50,7 @@ func (b *bench) Measure(ctx context.Context, r Request, _ time.Duration) (Answer
 
 type watcher struct{ excepted []results.Exception }
 
-func (w *watcher) Sampled(Progress) {}
+func (w *watcher) Sampled(RunState) {}
 func (w *watcher) Excepted(_ string, e results.Exception) {
 	w.excepted = append(w.excepted, e)
 }

@@ -47,7 +47,7 @@ func (d *simulator) Measure(ctx context.Context, r Request, _ time.Duration) (An
 
 type nobody struct{}
 
-func (nobody) Sampled(Progress)                   {}
+func (nobody) Sampled(RunState)                   {}
 func (nobody) Excepted(string, results.Exception) {}
 
 // Content lists the samples and exceptions of each case, in a fixed order.

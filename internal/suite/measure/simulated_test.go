@@ -30,10 +30,10 @@ func (b *slowBench) Measure(ctx context.Context, r Request, limit time.Duration)
 type teller struct {
 	watcher
 	lines    []string
-	progress []Progress
+	progress []RunState
 }
 
-func (w *teller) Sampled(p Progress) {
+func (w *teller) Sampled(p RunState) {
 	w.progress = append(w.progress, p)
 	w.lines = append(w.lines, fmt.Sprintf("%s %d %d/%d %v %v", p.Case[strings.Index(p.Case, "impl=")+5:strings.Index(p.Case, "/comps")], p.Samples, p.Open, p.Cases, p.Elapsed, p.Remaining))
 }

@@ -182,11 +182,7 @@ func weigh(w scenarios.Measured) (Answer, error) {
 	if err := w.Verify(); err != nil {
 		return Answer{}, wrong(err)
 	}
-	a := Answer{Iterations: 1}
-	for _, v := range values {
-		a.Values = append(a.Values, results.Value{Value: v.Value, Unit: v.Unit})
-	}
-	return a, nil
+	return Answer{Iterations: 1, Values: values}, nil
 }
 
 func work(r Request) (a Answer, err error) {

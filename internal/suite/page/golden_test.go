@@ -70,7 +70,7 @@ func TestGoldenPage(t *testing.T) {
 	fixture.Check(t, err)
 	iterate := r.Scenarios[1].Shapes[0].Cases[0]
 	baseline.Comparisons[0].Key, baseline.Comparisons[0].Unit = baseline.Identity.Key(iterate.Name, r.Settings[iterate.Shape.Setting].Config), "sec/entity"
-	baseline.Comparisons[3].Kind = verdict.Derived
+	baseline.Comparisons[3].Evidence = verdict.Derived
 	var b bytes.Buffer
 	if err := Write(&b, Input{
 		Report:   r,

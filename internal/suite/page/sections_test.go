@@ -35,7 +35,7 @@ func TestReportShowsTheVerdictOfAB(t *testing.T) {
 	run := fixture.MadeUpRun{Profiles: []string{"A"}, Impls: []string{"dense"}, Entities: []int{1000}, Samples: 15}
 	key := results.Key{Profile: "A", Types: "32", Systems: "8", Name: "Iterate/impl=dense/comps=1/n=1000-2"}
 	v := &verdict.Verdict{By: "ab", Method: "In turns.", MaxRegression: 0.02, Alpha: 0.01, Comparisons: []verdict.Comparison{{
-		Key: key, Case: "Iterate/impl=dense/comps=1", Unit: "sec/op", Direction: verdict.LowerBetter, Kind: verdict.Tested, Status: verdict.Regression,
+		Key: key, Case: "Iterate/impl=dense/comps=1", Unit: "sec/op", Direction: verdict.LowerBetter, Evidence: verdict.Tested, Status: verdict.Regression,
 		Old: 1, New: 1.1, OldN: 15, NewN: 15, Effect: verdict.Effect{Shift: statistics.Shift{Log: math.Log(1.1), Lo: math.Log(1.09), Hi: math.Log(1.11), P: 1e-6}, PHolm: 1e-6},
 		Causes: []results.Cause{{Share: 0.9, By: verdict.BySamples, Function: "m.Sum", Place: results.Place{File: "m.go", Line: 14}, Commits: []string{"1a2b3c4"}}},
 	}}}

@@ -281,7 +281,7 @@ func changeViews(v *verdict.Verdict) (changed, all []changeView, n int) {
 	views := func(list []*verdict.Comparison) []changeView {
 		return lists.Map(list[:min(mostChanges, len(list))], newChangeView)
 	}
-	own := v.Those(func(c *verdict.Comparison) bool { return c.Kind != verdict.Derived })
+	own := v.Those(func(c *verdict.Comparison) bool { return c.Evidence != verdict.Derived })
 	return views(v.Changed()), views(own), len(own)
 }
 
@@ -294,7 +294,7 @@ func newChangeView(c *verdict.Comparison) changeView {
 		Change: c.Effect.Change(), Interval: c.Effect.Interval(),
 		Verdict: c.Status.Meaning(), Class: "neutral", Known: c.Known(),
 	}
-	if c.Kind == verdict.Counted {
+	if c.Evidence == verdict.Counted {
 		view.Interval = "exact"
 	}
 	switch c.Status {

@@ -229,9 +229,9 @@ func TestWhatAPageHas(t *testing.T) {
 func TestManyChanges(t *testing.T) {
 	v := &verdict.Verdict{}
 	for i := range mostChanges + 5 {
-		c := verdict.Comparison{Case: fmt.Sprint(i), Kind: verdict.Tested, Status: verdict.Improved}
+		c := verdict.Comparison{Case: fmt.Sprint(i), Evidence: verdict.Tested, Status: verdict.Improved}
 		v.Comparisons = append(v.Comparisons, c)
-		c.Kind = verdict.Derived
+		c.Evidence = verdict.Derived
 		v.Comparisons = append(v.Comparisons, c)
 	}
 	for cut, want := range map[int]int{0: mostChanges, 10: mostChanges, 12: mostChanges - 1, 20: mostChanges - 5} {

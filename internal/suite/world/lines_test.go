@@ -60,7 +60,7 @@ func TestProgramsAreShort(t *testing.T) {
 	}
 }
 
-func lines(s play.Source, files ...string) (n int) {
+func lines(s play.Sources, files ...string) (n int) {
 	for _, name := range files {
 		n += bytes.Count(s[name], []byte("\n"))
 	}

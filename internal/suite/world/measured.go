@@ -15,13 +15,13 @@ import (
 
 // Measured is the time of steps that were timed on their own, of a library, or a quantity.
 type Measured struct {
-	Values      []Value  `json:"values,omitempty"` // of a quantity; the first one ranks the libraries
-	PerEntity   Estimate `json:"nsPerEntity"`      // ranks the libraries otherwise
-	Cycles      Estimate `json:"cyclesPerEntity"`
-	Bytes       float64  `json:"bytesPerPass"`
-	Allocations float64  `json:"allocationsPerPass"`
-	Entities    int      `json:"entitiesPerPass"`
-	Disturbed   int      `json:"disturbedSamples"`
+	Values      []UnitEstimate `json:"values,omitempty"` // of a quantity; the first one ranks the libraries
+	PerEntity   Estimate       `json:"nsPerEntity"`      // ranks the libraries otherwise
+	Cycles      Estimate       `json:"cyclesPerEntity"`
+	Bytes       float64        `json:"bytesPerPass"`
+	Allocations float64        `json:"allocationsPerPass"`
+	Entities    int            `json:"entitiesPerPass"`
+	Disturbed   int            `json:"disturbedSamples"`
 }
 
 // measured summarises the samples of a library.
@@ -29,7 +29,7 @@ func measured(c *play.Measurement) *Measured {
 	m := new(Measured)
 	if c.Results[0].Sample == nil {
 		for i, v := range c.Results[0].Values {
-			m.Values = append(m.Values, Value{v.Unit, estimate(lists.Map(c.Results, func(r *drive.Result) float64 { return r.Values[i].Value }))})
+			m.Values = append(m.Values, UnitEstimate{v.Unit, estimate(lists.Map(c.Results, func(r *drive.Result) float64 { return r.Values[i].Value }))})
 		}
 		return m
 	}
@@ -50,21 +50,21 @@ func measured(c *play.Measurement) *Measured {
 	return m
 }
 
-// A Value is an estimate with its unit.
-type Value struct {
+// A UnitEstimate is an estimate with its unit.
+type UnitEstimate struct {
 	Unit string `json:"unit"`
 	Estimate
 }
 
 // String is the value with its interval.
-func (v Value) String() string { return v.in(results.UnitNamed(v.Unit).Format) }
+func (v UnitEstimate) String() string { return v.in(results.UnitNamed(v.Unit).Format) }
 
 // first ranks the libraries.
-func (m *Measured) first() Value {
+func (m *Measured) first() UnitEstimate {
 	if len(m.Values) > 0 {
 		return m.Values[0]
 	}
-	return Value{"ns/entity", m.PerEntity}
+	return UnitEstimate{"ns/entity", m.PerEntity}
 }
 
 // measuredTable is the table of measured steps or of a quantity.

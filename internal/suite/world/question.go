@@ -120,7 +120,7 @@ func Lacks(r measure.Request) string {
 }
 
 // standalone returns the world of a case, and the program of its library.
-func standalone(r measure.Request, programs []measure.ExternalProgram) (*format.World, play.Source, error) {
+func standalone(r measure.Request, programs []measure.ExternalProgram) (*format.World, play.Sources, error) {
 	w, err := OfCase(r)
 	if err != nil {
 		return nil, nil, err
@@ -144,7 +144,7 @@ func WriteCode(w io.Writer, library, scenario string) error {
 	if err != nil {
 		return err
 	}
-	source, err := found[0].Source(question)
+	source, err := found[0].Sources(question)
 	if err != nil {
 		return fmt.Errorf("%s: %w", library, err)
 	}

@@ -99,7 +99,7 @@ func TestPackageOfARevision(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", test.side, err)
 		}
-		source, err := l.Source(world)
+		source, err := l.Sources(world)
 		if err != nil {
 			t.Fatalf("%s: %v", test.side, err)
 		}

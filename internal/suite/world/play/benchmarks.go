@@ -16,8 +16,8 @@ import (
 )
 
 // Standalone is the source of a program with its world and its benchmarks, to read and to run.
-func (l Library) Standalone(w *format.World) (Source, error) {
-	source, err := l.Source(w)
+func (l Library) Standalone(w *format.World) (Sources, error) {
+	source, err := l.Sources(w)
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +31,7 @@ func (l Library) Standalone(w *format.World) (Source, error) {
 // benchmarks returns a file of Go benchmarks for an emitted program: each system as a loop that is
 // written directly in for b.Loop(), as users of the library write it, and as a call of its
 // function. The compiler treats the two differently.
-func (s Source) benchmarks(l Library, w *format.World) ([]byte, error) {
+func (s Sources) benchmarks(l Library, w *format.World) ([]byte, error) {
 	set := token.NewFileSet()
 	text := func(from, to token.Pos) string {
 		at := set.Position(from)

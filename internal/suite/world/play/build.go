@@ -70,7 +70,7 @@ func (b Build) All(ctx context.Context, w *format.World, libraries []Library) ([
 	}
 	b.clean()
 	programs := make([]Program, len(libraries))
-	sources := make([]Source, len(libraries))
+	sources := make([]Sources, len(libraries))
 	var names []string // of programs to build
 	for i, l := range libraries {
 		if programs[i], sources[i] = b.find(w, l, b.version(ctx, l)+b.Linker); programs[i].Fresh {
@@ -147,8 +147,8 @@ func (b Build) environment(l Library, temporary string) []string {
 var buildLimits = child.Limits{Time: 10 * time.Minute, Output: 1 << 20}
 
 // find returns the program of a library, and its source. It is fresh if the cache lacks a layout.
-func (b Build) find(w *format.World, l Library, version string) (Program, Source) {
-	source, err := l.Source(w)
+func (b Build) find(w *format.World, l Library, version string) (Program, Sources) {
+	source, err := l.Sources(w)
 	if err != nil {
 		return Program{Library: l, Err: err}, nil
 	}
@@ -187,7 +187,7 @@ func executable() string {
 
 // compile writes the layouts of a program. The go command compiles once and links each. A failed
 // or interrupted build leaves nothing.
-func (b Build) compile(ctx context.Context, l Library, source Source, paths []string) error {
+func (b Build) compile(ctx context.Context, l Library, source Sources, paths []string) error {
 	scratch, err := outdir.NewScratchIn(b.Folder, "build")
 	if err != nil {
 		return fmt.Errorf("building the program for %s: %w", l.Name, err)

@@ -18,9 +18,9 @@ import (
 
 // bundle builds one program with the games of several sources of a library, which is linked once,
 // and returns it once for each of them. A game is a package, which the environment selects.
-func bundle(t *testing.T, l play.Library, sources []play.Source) (programs []play.Program) {
+func bundle(t *testing.T, l play.Library, sources []play.Sources) (programs []play.Program) {
 	t.Helper()
-	all := make(play.Source)
+	all := make(play.Sources)
 	var imports, cases strings.Builder
 	for i, source := range sources {
 		name := fmt.Sprintf("game%d", i)
@@ -50,10 +50,10 @@ func bundle(t *testing.T, l play.Library, sources []play.Source) (programs []pla
 // have has the error.
 func bundled(t *testing.T, l play.Library, ws []*format.World) []play.Program {
 	t.Helper()
-	var sources []play.Source
+	var sources []play.Sources
 	programs := make([]play.Program, len(ws))
 	for i, w := range ws {
-		source, err := l.Source(w)
+		source, err := l.Sources(w)
 		if programs[i] = (play.Program{Library: l, Err: err}); err == nil {
 			sources = append(sources, source)
 		} else if _, cannot := errors.AsType[*play.Unsupported](err); !cannot {

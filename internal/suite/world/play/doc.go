@@ -1,7 +1,7 @@
 // Package play writes the programs that measure a world, builds and runs them: fresh
 // processes, libraries in random order, every final state compared with the reference.
 //
-// [Library.Source] writes a small Go module per library, with a struct for each
+// [Library.Sources] writes a small Go module per library, with a struct for each
 // component type, a typed loop for each system and the library's documented calls for
 // each change. A [Build] turns it into a program in the user's cache folder; a world
 // that has not changed is not built again. An [Experiment] runs programs and keeps what

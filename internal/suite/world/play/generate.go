@@ -30,11 +30,11 @@ import (
 //go:embed libraries.sum
 var checksums string
 
-// A Source is the source of a program: the contents of files by their paths.
-type Source map[string][]byte
+// Sources are the files of a program: their contents by their paths.
+type Sources map[string][]byte
 
-// Source writes the program that measures a world on a library.
-func (l Library) Source(w *format.World) (Source, error) {
+// Sources writes the program that measures a world on a library.
+func (l Library) Sources(w *format.World) (Sources, error) {
 	p := templates.New(w, l.Library)
 	if err := l.supports(w, p); err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func (l Library) Source(w *format.World) (Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := make(Source)
+	files := make(Sources)
 	for name, text := range texts {
 		formatted, err := goformat.Source([]byte(text))
 		if err != nil {
@@ -68,7 +68,7 @@ func (l Library) Source(w *format.World) (Source, error) {
 }
 
 // copy adds the files of a package, without its tests and the file that embeds them all.
-func (s Source) copy(folder string, from embed.FS) error {
+func (s Sources) copy(folder string, from embed.FS) error {
 	entries, err := from.ReadDir(".")
 	for _, e := range entries {
 		if e.Name() == "source.go" || strings.HasSuffix(e.Name(), "_test.go") {
@@ -157,7 +157,7 @@ func (l Library) module(goVersion string) string {
 }
 
 // Sum identifies the source.
-func (s Source) Sum() string {
+func (s Sources) Sum() string {
 	h := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(s)) {
 		fmt.Fprintf(h, "%s %d\n", name, len(s[name]))
@@ -167,7 +167,7 @@ func (s Source) Sum() string {
 }
 
 // Write writes the files below a folder.
-func (s Source) Write(folder string) error {
+func (s Sources) Write(folder string) error {
 	for name, text := range s {
 		file := filepath.Join(folder, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
@@ -182,7 +182,7 @@ func (s Source) Write(folder string) error {
 
 // An Emission is the programs to write, by folder.
 type Emission struct {
-	programs map[string]Source
+	programs map[string]Sources
 	lacking  []error
 }
 
@@ -190,7 +190,7 @@ type Emission struct {
 func (e *Emission) Has(folder string) bool { return e.programs[folder] != nil }
 
 // Add adds what Standalone returned for a case. A case that the library does not support is left out.
-func (e *Emission) Add(folder, of string, source Source, err error) error {
+func (e *Emission) Add(folder, of string, source Sources, err error) error {
 	if err != nil {
 		err = fmt.Errorf("--emit: %s: %w", of, err)
 		if _, cannot := errors.AsType[*Unsupported](err); cannot {
@@ -200,7 +200,7 @@ func (e *Emission) Add(folder, of string, source Source, err error) error {
 		return err
 	}
 	if e.programs == nil {
-		e.programs = make(map[string]Source)
+		e.programs = make(map[string]Sources)
 	}
 	e.programs[folder] = source
 	return nil

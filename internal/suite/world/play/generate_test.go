@@ -28,7 +28,7 @@ func TestSourcesOfAllLibraries(t *testing.T) {
 	w, err := format.Parse("sizes.yaml", []byte(manySizes))
 	fixture.Check(t, err)
 	for _, l := range append(play.Libraries, play.Reference) {
-		one, err := l.Source(w)
+		one, err := l.Sources(w)
 		if cannot := (*play.Unsupported)(nil); errors.As(err, &cannot) && l.Most < 7 {
 			continue // system all has 7 components
 		}
@@ -40,7 +40,7 @@ func TestSourcesOfAllLibraries(t *testing.T) {
 		if one["drive/script.go"] == nil || one["drive/drive_test.go"] != nil || one["drive/source.go"] != nil {
 			t.Errorf("%s: %q", l.Name, slices.Sorted(maps.Keys(one)))
 		}
-		two, err := l.Source(w)
+		two, err := l.Sources(w)
 		if err != nil || one.Sum() != two.Sum() {
 			t.Errorf("%s: two sources of one world differ: %v", l.Name, err)
 		}
@@ -65,7 +65,7 @@ func TestSourcesOfWorlds(t *testing.T) {
 		}
 		for _, w := range all {
 			for _, l := range append(play.Libraries, play.Reference) {
-				_, err := l.Source(w)
+				_, err := l.Sources(w)
 				if _, cannot := errors.AsType[*play.Unsupported](err); err != nil && !cannot {
 					t.Errorf("%s in mode %s: %v", name, w.Mode, err)
 				}
@@ -108,7 +108,7 @@ func TestSourcesOfForms(t *testing.T) {
 		w, without := w, without
 		if l.Queries > 0 {
 			kept := strings.ReplaceAll(forms, ", once: true", "")
-			if _, err := l.Source(w); err == nil || !strings.Contains(err.Error(), "makes one for each loop") {
+			if _, err := l.Sources(w); err == nil || !strings.Contains(err.Error(), "makes one for each loop") {
 				t.Errorf("%s: %v", l.Name, err)
 			}
 			if w, err = format.Parse("forms.yaml", []byte(kept)); err != nil {
@@ -116,12 +116,12 @@ func TestSourcesOfForms(t *testing.T) {
 			}
 			without = w
 		}
-		source, err := l.Source(w)
+		source, err := l.Sources(w)
 		if l.Missing.Late != "" {
 			if cannot := (*play.Unsupported)(nil); !errors.As(err, &cannot) || !strings.Contains(err.Error(), l.Missing.Late) {
 				t.Errorf("%s: %v", l.Name, err)
 			}
-			source, err = l.Source(without)
+			source, err = l.Sources(without)
 		}
 		if err != nil {
 			t.Errorf("%s: %v", l.Name, err)
@@ -147,7 +147,7 @@ func TestFillers(t *testing.T) {
 	fixture.Check(t, err)
 	for _, l := range play.Libraries {
 		l.Most = 0
-		source, err := l.Source(few)
+		source, err := l.Sources(few)
 		if err != nil {
 			t.Errorf("%s: %v", l.Name, err)
 			continue
@@ -159,13 +159,13 @@ func TestFillers(t *testing.T) {
 		if calls := strings.Contains(string(source["game.go"]), "g.register("); calls != registers {
 			t.Errorf("%s: register exists: %v, and is called: %v", l.Name, registers, calls)
 		}
-		_, err = l.Source(many)
+		_, err = l.Sources(many)
 		if _, cannot := errors.AsType[*play.Unsupported](err); cannot != (l.Types > 0 && l.Types < 400) {
 			t.Errorf("%s with 400 fillers: %v", l.Name, err)
 		}
 	}
 	for name, w := range map[string]*format.World{"without fillers": world(t), "of the reference": few} {
-		if source, err := play.Reference.Source(w); err != nil || source["fillers.go"] != nil {
+		if source, err := play.Reference.Sources(w); err != nil || source["fillers.go"] != nil {
 			t.Errorf("there are fillers %s: %v", name, err)
 		}
 	}
@@ -178,7 +178,7 @@ func TestNeededFeatures(t *testing.T) {
 		w, err := format.Parse(name+".yaml", text)
 		fixture.Check(t, err)
 		for _, l := range append(play.Libraries, play.Reference) {
-			_, err := l.Source(w)
+			_, err := l.Sources(w)
 			if _, cannot := errors.AsType[*play.Unsupported](err); cannot != (l.Why(name) != "") || err != nil && err.Error() != l.Why(name) {
 				t.Errorf("%s on %s: %v, want %q", name, l.Name, err, l.Why(name))
 			}
@@ -242,7 +242,7 @@ func TestNamed(t *testing.T) {
 	if err != nil || found[0].Edition() != "in "+folder {
 		t.Fatalf("%v, %v", found, err)
 	}
-	if source, err := found[0].Source(world(t)); err != nil || !strings.Contains(string(source["go.mod"]), "replace github.com/mlange-42/ark => "+folder) {
+	if source, err := found[0].Sources(world(t)); err != nil || !strings.Contains(string(source["go.mod"]), "replace github.com/mlange-42/ark => "+folder) {
 		t.Errorf("%v\n%s", err, source["go.mod"])
 	}
 }
@@ -253,7 +253,7 @@ func TestEmission(t *testing.T) {
 	dir := t.TempDir()
 	cannot := &play.Unsupported{Reason: "has at most 3 component types"}
 	var e play.Emission
-	if err := errors.Join(e.Add(filepath.Join(dir, "ark"), "ark", nil, cannot), e.Add(filepath.Join(dir, "ecs"), "ecs", play.Source{"game.go": []byte("package main\n")}, nil)); err != nil {
+	if err := errors.Join(e.Add(filepath.Join(dir, "ark"), "ark", nil, cannot), e.Add(filepath.Join(dir, "ecs"), "ecs", play.Sources{"game.go": []byte("package main\n")}, nil)); err != nil {
 		t.Fatal(err)
 	}
 	var said []string

@@ -162,11 +162,11 @@ func TestFaultsInLibraries(t *testing.T) {
 	}
 	for _, l := range chosen(t) {
 		var ws []*format.World
-		var sources []play.Source
+		var sources []play.Sources
 		var faults []fault
 		for _, f := range append(common, own[l.Name]...) {
 			w := asked(t, f.question)
-			if source, err := l.Source(w); err != nil || !strings.Contains(string(source["game.go"])+string(source["frame.go"]), f.old) {
+			if source, err := l.Sources(w); err != nil || !strings.Contains(string(source["game.go"])+string(source["frame.go"]), f.old) {
 				t.Errorf("%s: no place for %q: %v\n%s%s", l.Name, f.name, err, source["frame.go"], source["game.go"])
 				continue
 			}

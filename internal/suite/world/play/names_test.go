@@ -61,7 +61,7 @@ func TestNamesInPrograms(t *testing.T) {
 		t.Errorf("%d worlds and %d components are valid", len(ws), len(valid))
 	}
 	checked := func(l play.Library, w *format.World) {
-		source, err := l.Source(w)
+		source, err := l.Sources(w)
 		if err != nil {
 			t.Errorf("%s: %v", l.Name, err)
 			return
@@ -91,7 +91,7 @@ func TestNamesOfSlices(t *testing.T) {
 	}
 	chunks := 0
 	for _, l := range play.Libraries {
-		source, err := l.Source(w)
+		source, err := l.Sources(w)
 		if _, cannot := errors.AsType[*play.Unsupported](err); cannot {
 			continue
 		}

@@ -31,7 +31,7 @@ func (l Library) Within(module string) (folder string, found bool) {
 // the library's folder or version, the checkout around the current folder, the sources that this
 // program was built from, or the version of this program. It returns the version of Go in their
 // go.mod.
-func (s Source) addOwn(l Library) (goVersion string, err error) {
+func (s Sources) addOwn(l Library) (goVersion string, err error) {
 	folder := l.Folder
 	switch {
 	case folder != "":

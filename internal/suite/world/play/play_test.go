@@ -166,7 +166,7 @@ func TestWrongForms(t *testing.T) {
 func TestPanic(t *testing.T) {
 	fixture.Long(t)
 	w := world(t)
-	source, err := play.Reference.Source(w)
+	source, err := play.Reference.Sources(w)
 	fixture.Check(t, err)
 	folder := t.TempDir()
 	game := strings.Replace(string(source["game.go"]), "func (g *game) destroy(targets []handle) {", "var calls int\n\nfunc (g *game) destroy(targets []handle) {\n\tif calls++; calls == 12 {\n\t\tpanic(\"index out of range\")\n\t}\n", 1)
@@ -229,7 +229,7 @@ func TestDeadline(t *testing.T) {
 func TestWrongState(t *testing.T) {
 	fixture.Long(t)
 	w := world(t)
-	source, err := play.Reference.Source(w)
+	source, err := play.Reference.Sources(w)
 	fixture.Check(t, err)
 	folder := t.TempDir()
 	source["game.go"] = []byte(strings.Replace(string(source["game.go"]), "s += velocity.F0 + velocity.F1", "s += velocity.F0 + velocity.F1\n\t\tif i == 7 {\n\t\t\ts++\n\t\t}", 1))

@@ -53,7 +53,7 @@ func measured(t *testing.T, w *format.World, replace ...string) *play.Measuremen
 		t.Fatalf("%v, %+v", err, programs)
 	}
 	if len(replace) > 0 {
-		programs[0] = bundle(t, libraries[0], []play.Source{changed(t, libraries[0], w, replace...)})[0]
+		programs[0] = bundle(t, libraries[0], []play.Sources{changed(t, libraries[0], w, replace...)})[0]
 	}
 	s := play.NewExperiment(w, programs)
 	s.Samples = 1
@@ -62,9 +62,9 @@ func measured(t *testing.T, w *format.World, replace ...string) *play.Measuremen
 }
 
 // changed is the source of a library's program with a change.
-func changed(t *testing.T, l play.Library, w *format.World, replace ...string) play.Source {
+func changed(t *testing.T, l play.Library, w *format.World, replace ...string) play.Sources {
 	t.Helper()
-	source, err := l.Source(w)
+	source, err := l.Sources(w)
 	fixture.Check(t, err)
 	found := false
 	for _, name := range []string{"game.go", "frame.go"} {
@@ -143,7 +143,7 @@ func TestFaultsInMeasuredSteps(t *testing.T) {
 	libraries, err := play.Named("ecs")
 	fixture.Check(t, err)
 	var ws []*format.World
-	var sources []play.Source
+	var sources []play.Sources
 	for _, fault := range faults {
 		w := asked(t, fault.question)
 		ws, sources = append(ws, w), append(sources, changed(t, libraries[0], w, fault.old, fault.now))

@@ -10,13 +10,13 @@ import (
 	"github.com/ecsbench/ecsbench/internal/suite/world/drive"
 )
 
-// Variants lists those of all kinds.
-func (p *Program) Variants() []Variant {
-	return slices.Concat(lists.Map(p.Kinds, func(k Kind) []Variant { return k.Variants })...)
+// Sets lists those of all kinds.
+func (p *Program) Sets() []ComponentSet {
+	return slices.Concat(lists.Map(p.Kinds, func(k Kind) []ComponentSet { return k.Sets })...)
 }
 
 // ManySets reports whether the creation of entities has a file of its own.
-func (p *Program) ManySets() bool { return len(p.Variants()) > 4 }
+func (p *Program) ManySets() bool { return len(p.Sets()) > 4 }
 
 // Originals lists the systems without copies, which have a file of their own.
 func (p *Program) Originals() []*Step {

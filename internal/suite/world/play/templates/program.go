@@ -5,7 +5,7 @@
 // printed text. A library defines
 //
 //	game        the file game.go
-//	create      the creation of the entities of a [Variant], which made lists
+//	create      the creation of the entities of a [ComponentSet], which made lists
 //	entity      the expression of the handle of an entity in the loop of a [Step]
 //	system      the function of a system
 //	change      the function of a change of components
@@ -223,13 +223,13 @@ func (c *Component) Touch(child, parent string) string {
 
 // A Kind is a kind of entities with the sets of components that they begin with.
 type Kind struct {
-	Name     string
-	Index    int
-	Variants []Variant
+	Name  string
+	Index int
+	Sets  []ComponentSet
 }
 
-// A Variant is a set of components of new entities.
-type Variant struct {
+// A ComponentSet is a set of components of new entities.
+type ComponentSet struct {
 	Field      string // name of a value that a program makes once and keeps
 	Mask       string
 	Components []*Component
@@ -539,8 +539,8 @@ func (p *Program) kind(index int, k drive.Kind) Kind {
 			possible = possible && (some.Share < 1 || chosen) && (some.Share > 0 || !chosen)
 		}
 		if possible {
-			field := fmt.Sprintf("new%s%d", strings.ReplaceAll(capital(k.Name), "-", ""), len(found.Variants))
-			found.Variants = append(found.Variants, Variant{field, fmt.Sprintf("%#x", mask), p.of(mask), p})
+			field := fmt.Sprintf("new%s%d", strings.ReplaceAll(capital(k.Name), "-", ""), len(found.Sets))
+			found.Sets = append(found.Sets, ComponentSet{field, fmt.Sprintf("%#x", mask), p.of(mask), p})
 		}
 	}
 	return found

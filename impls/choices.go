@@ -1,23 +1,23 @@
 package impls
 
-// A Source makes the choices of a [Machine]. A *rand.Rand of math/rand/v2 is
+// Choices are those of a [Machine]. A *rand.Rand of math/rand/v2 is
 // one.
-type Source interface {
+type Choices interface {
 	// IntN returns a number from 0 to n-1; n is at least 1.
 	IntN(n int) int
 }
 
-// Bytes is a source with the bytes of a fuzzer: two for each choice. After the last
+// Bytes are choices by the bytes of a fuzzer: two for each choice. After the last
 // byte all choices are 0.
 type Bytes struct{ rest []byte }
 
-// NewBytes returns a source of these bytes.
+// NewBytes returns choices by these bytes.
 func NewBytes(data []byte) *Bytes { return &Bytes{data} }
 
 // Empty reports whether all bytes are used.
 func (b *Bytes) Empty() bool { return len(b.rest) == 0 }
 
-// IntN is Source.IntN.
+// IntN is that of [Choices].
 func (b *Bytes) IntN(n int) int {
 	number := 0
 	for range 2 {
