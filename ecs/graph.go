@@ -360,7 +360,7 @@ func (ch *Change) made(e Entity) bool {
 	}
 	for i, k := range ch.add {
 		if k.store != nil {
-			k.store.put(uint32(e), unsafe.Pointer(unsafe.SliceData(make([]uint64, (k.size+7)/8+1))))
+			k.putZero(ID(e))
 			continue
 		}
 		k.zero(c.value(edge.gains[i], row), 1)
