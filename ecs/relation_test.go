@@ -272,3 +272,15 @@ func TestTargetsThatDieBeforeTheChange(t *testing.T) {
 		}
 	}
 }
+
+// What is no entity has no tree: nothing is destroyed.
+func TestNoTreeIsDestroyed(t *testing.T) {
+	w := newWorld(t)
+	e, err := w.Spawn(Position{})
+	check(t, err, w.Destroy(e))
+	for _, root := range []ecs.Entity{ecs.NoEntity, e} {
+		if n, err := w.DestroyTree(root); n != 0 || err == nil {
+			t.Errorf("%d entities of %v were destroyed: %v", n, root, err)
+		}
+	}
+}
