@@ -133,7 +133,7 @@ func (l *lister) list(ctx context.Context, side ab.Side) error {
 		if l.slow[pattern] {
 			continue // one side that is too slow is enough
 		}
-		out, runErr := l.logged(ctx, b, l.limit(), pattern)
+		out, runErr := l.benchLogged(ctx, b, l.limit(), pattern)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -179,7 +179,7 @@ func (l *lister) runProved(ctx context.Context) error {
 		if left <= 0 {
 			break
 		}
-		out, err := l.logged(ctx, b, left, "^"+regexp.QuoteMeta(name)+"$")
+		out, err := l.benchLogged(ctx, b, left, "^"+regexp.QuoteMeta(name)+"$")
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

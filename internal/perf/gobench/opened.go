@@ -91,8 +91,8 @@ func absolute(path, folder string) string {
 // missing matches the message of package os about a path that is not there.
 var missing = display.Pattern(`(?:open|stat|lstat) (\S.*?): (?:no such file or directory|The system cannot find the (?:file|path) specified)`)
 
-// logged runs benchmarks once, and logs what they open.
-func (l *lister) logged(ctx context.Context, b binary, limit time.Duration, pattern string) ([]byte, error) {
+// benchLogged runs benchmarks once, and logs what they open.
+func (l *lister) benchLogged(ctx context.Context, b binary, limit time.Duration, pattern string) ([]byte, error) {
 	return l.bench(ctx, b, limit, 0, 1, "-test.bench="+pattern, "-test.testlogfile="+l.log())
 }
 
