@@ -360,7 +360,7 @@ func (ch *Change) made(e Entity) bool {
 	}
 	for i, k := range ch.add {
 		if k.store != nil {
-			k.putZero(ID(e))
+			k.putZero(e.ID())
 			continue
 		}
 		k.zero(c.value(edge.gains[i], row), 1)

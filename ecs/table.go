@@ -17,7 +17,7 @@ type table struct {
 	chunks  []*chunk    // full chunks, then the tail, then empty chunks; the first one stays
 	tail    *chunk      // where rows come and go; nil if there was none yet
 	at      int         // index of the tail
-	most    int         // chunks since the last Shrink
+	most    int         // most chunks after several were added together, since the last Shrink
 	room    uint32      // rows of a full-size chunk
 	rowSize uintptr     // bytes of a row in all columns
 	within  route       // of a row to another one of the table

@@ -1,14 +1,13 @@
 package impls
 
-// Choices are those of a [Machine]. A *rand.Rand of math/rand/v2 is
-// one.
+// Choices are those of a [Machine]. A *rand.Rand of math/rand/v2 makes random ones.
 type Choices interface {
 	// IntN returns a number from 0 to n-1; n is at least 1.
 	IntN(n int) int
 }
 
-// Bytes are choices by the bytes of a fuzzer: two for each choice. After the last
-// byte all choices are 0.
+// Bytes are choices by the bytes of a fuzzer: two for each choice. After the last byte all choices
+// are 0.
 type Bytes struct{ rest []byte }
 
 // NewBytes returns choices by these bytes.

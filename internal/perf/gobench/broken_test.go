@@ -1,6 +1,7 @@
 package gobench
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -129,14 +130,19 @@ func TestFailuresNameIgnoredFiles(t *testing.T) {
 		tests += "\nfunc Benchmark" + name + "(b *testing.B) {\n" + body + "\n}\n\nfunc Benchmark" + name + "Changed(b *testing.B) {\nwork()\n" + body + "\n}\n"
 	}
 	work := "package m\n\nvar n int\n\nfunc work() { n++ }\n"
-	dir := newModule(t, map[string]string{".gitignore": "*.bin\n", "m_test.go": tests, "m.go": work, "testdata/b.txt": "b"}, map[string]string{"m.go": strings.Replace(work, "n++", "n += 2", 1)})
+	main := "package all\n\nimport (\n\"log\"\n\"os\"\n\"testing\"\n)\n\nfunc TestMain(m *testing.M) {\nif _, err := os.ReadFile(\"../testdata/a.bin\"); err != nil { log.Fatal(err) }\nm.Run()\n}\n\nfunc BenchmarkX(b *testing.B) {}\n"
+	dir := newModule(t, map[string]string{".gitignore": "*.bin\n", "m_test.go": tests, "m.go": work, "testdata/b.txt": "b", "all/all_test.go": main}, map[string]string{"m.go": strings.Replace(work, "n++", "n += 2", 1)})
 	for _, name := range []string{"a.bin", "unread.bin"} {
 		fixture.Check(t, os.WriteFile(filepath.Join(dir, "testdata", name), []byte("x"), 0o666))
 	}
-	inv, err := open(t, dir, "HEAD~1", "HEAD", ".").Inventory(t.Context(), time.Minute)
+	inv, err := open(t, dir, "HEAD~1", "HEAD", ".", ".", "./all").Inventory(t.Context(), time.Minute)
 	fixture.Check(t, err)
-	for name := range kinds {
-		for _, name := range []string{name, name + "Changed"} {
+	for _, name := range append(slices.Collect(maps.Keys(kinds)), wholePackage) {
+		names := []string{name, name + "Changed"}
+		if name == wholePackage {
+			names = names[:1]
+		}
+		for _, name := range names {
 			reasons := lists.Filter(inv.Failed, func(f ab.FailedCase) bool { return f.Case.Name == name })
 			if len(reasons) != 2 {
 				t.Errorf("%s failed on %d sides", name, len(reasons))

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -126,14 +125,14 @@ func (l *lister) list(ctx context.Context, side ab.Side) error {
 		if patterns, err = l.topLevel(ctx, b); ctx.Err() != nil {
 			return ctx.Err()
 		} else if err != nil {
-			l.fail(ctx, side, wholePackage, err)
+			l.fail(ctx, side, wholePackage, err, nil)
 		}
 	}
 	for _, pattern := range patterns {
 		if l.slow[pattern] {
 			continue // one side that is too slow is enough
 		}
-		out, runErr := l.benchLogged(ctx, b, l.limit(), pattern)
+		out, log, runErr := l.benchLogged(ctx, b, l.limit(), pattern)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -142,7 +141,7 @@ func (l *lister) list(ctx context.Context, side ab.Side) error {
 			return err
 		}
 		l.learn(side, r, config)
-		l.skip(ctx, out, side)
+		l.skip(ctx, out, log, side)
 		for _, res := range results {
 			if _, timed := res.values[secPerOp]; !timed && runErr != nil {
 				continue // it may have panicked, see bench
@@ -151,7 +150,7 @@ func (l *lister) list(ctx context.Context, side ab.Side) error {
 		}
 		if runErr != nil {
 			l.slow[pattern] = errors.Is(runErr, child.ErrTime)
-			l.fail(ctx, side, strings.TrimPrefix(strings.Trim(pattern, "^$"), "Benchmark"), runErr)
+			l.fail(ctx, side, strings.TrimPrefix(strings.Trim(pattern, "^$"), "Benchmark"), runErr, log)
 		}
 	}
 	return nil
@@ -166,10 +165,9 @@ func (l *lister) runProved(ctx context.Context) error {
 		return nil
 	}
 	b, end := l.binaries[l.importPath][ab.Head], time.Now().Add(l.limit())
-	os.Remove(l.log()) // this process has none, as it opens the files of all
 	out, err := l.bench(ctx, b, time.Until(end), 0, 1, "-test.bench=^("+strings.Join(lists.Map(names, regexp.QuoteMeta), "|")+")$")
 	if err == nil {
-		l.skip(ctx, out, ab.Base, ab.Head)
+		l.skip(ctx, out, nil, ab.Base, ab.Head)
 	}
 	if ctx.Err() != nil || err == nil || errors.Is(err, child.ErrTime) {
 		return ctx.Err()
@@ -179,15 +177,15 @@ func (l *lister) runProved(ctx context.Context) error {
 		if left <= 0 {
 			break
 		}
-		out, err := l.benchLogged(ctx, b, left, "^"+regexp.QuoteMeta(name)+"$")
+		out, log, err := l.benchLogged(ctx, b, left, "^"+regexp.QuoteMeta(name)+"$")
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if err == nil {
-			l.skip(ctx, out, ab.Base, ab.Head)
+			l.skip(ctx, out, log, ab.Base, ab.Head)
 		} else if !errors.Is(err, child.ErrTime) {
 			for _, side := range []ab.Side{ab.Base, ab.Head} {
-				l.fail(ctx, side, strings.TrimPrefix(name, "Benchmark"), err)
+				l.fail(ctx, side, strings.TrimPrefix(name, "Benchmark"), err, log)
 			}
 			l.proved[name] = false
 		}
@@ -199,21 +197,22 @@ func (l *lister) runProved(ctx context.Context) error {
 var skipLine = display.Pattern(`(?m)^(?:    (\S+\.go:\d+: .*)\n)?--- SKIP: Benchmark(\S+)$`)
 
 // skip records the skipped benchmarks in an output as failures, because they have no result.
-func (l *lister) skip(ctx context.Context, out []byte, sides ...ab.Side) {
+func (l *lister) skip(ctx context.Context, out, log []byte, sides ...ab.Side) {
 	for _, m := range skipLine().FindAllSubmatch(out, -1) {
 		name := ab.CaseNamed("", string(m[2]), l.procs).Name
 		for _, side := range sides {
-			l.fail(ctx, side, name, fmt.Errorf("it is skipped%s", message(string(m[1]))))
+			l.fail(ctx, side, name, fmt.Errorf("it is skipped%s", message(string(m[1]))), log)
 		}
 		l.proved["Benchmark"+name] = false
 	}
 }
 
-// fail records a failure. The case may have printed a result, see bench.
-func (l *lister) fail(ctx context.Context, side ab.Side, name string, err error) {
+// fail records a failure, given the log of its process, if it has one. The case may have printed a
+// result, see bench.
+func (l *lister) fail(ctx context.Context, side ab.Side, name string, err error, log []byte) {
 	c := ab.CaseID{Group: l.importPath, Name: name}
 	reason := err.Error()
-	if missing := l.unversioned(ctx, side, reason); len(missing) > 0 && name != wholePackage {
+	if missing := l.unversioned(ctx, side, reason, log); len(missing) > 0 {
 		reason += fmt.Sprintf(" (it needs %s)", ignoredFiles(missing))
 	}
 	l.failed = append(l.failed, ab.FailedCase{Case: c, Side: side.String(), Reason: reason})

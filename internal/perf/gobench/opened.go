@@ -41,38 +41,46 @@ func (l *lister) reading(ctx context.Context, names []string) ([]string, error) 
 
 // readsAny reports whether a process of these benchmarks reads changed files on one of the sides.
 func (l *lister) readsAny(ctx context.Context, names ...string) (bool, error) {
-	pattern := "-test.bench=^(" + strings.Join(lists.Map(names, regexp.QuoteMeta), "|") + ")$"
+	pattern := "^(" + strings.Join(lists.Map(names, regexp.QuoteMeta), "|") + ")$"
 	for _, side := range []ab.Side{ab.Base, ab.Head} {
-		paths, b, log := l.dataPaths(side), l.binaries[l.importPath][side], l.log()
+		paths, b := l.dataPaths(side), l.binaries[l.importPath][side]
 		w, err := watchFor(paths)
 		if err != nil {
 			return true, nil
 		}
-		_, err = l.bench(ctx, b, l.limit(), 0, 1, pattern, "-test.testlogfile="+log)
-		if opened := w.end() || logs(log, b.dir, paths); ctx.Err() != nil || opened || err != nil && len(names) > 1 {
+		_, log, err := l.benchLogged(ctx, b, l.limit(), pattern)
+		if opened := w.end() || log == nil || logs(log, b.dir, paths); ctx.Err() != nil || opened || err != nil && len(names) > 1 {
 			return true, ctx.Err()
 		}
 	}
 	return false, nil
 }
 
-// logs reports whether package os logged one of the paths, such as the file whose size it asked
-// for. Relative ones begin in the folder.
-func logs(file, folder string, paths []string) bool {
-	text, err := os.ReadFile(file)
-	for verb, path := range logged(text, folder) {
+// benchLogged runs benchmarks once. It also returns what package os logged of files, nil if the process
+// ended before it began a log.
+func (l *lister) benchLogged(ctx context.Context, b binary, limit time.Duration, pattern string) (out, log []byte, err error) {
+	file := filepath.Join(l.root, "opened")
+	os.Remove(file)
+	out, err = l.bench(ctx, b, limit, 0, 1, "-test.bench="+pattern, "-test.testlogfile="+file)
+	log, _ = os.ReadFile(file)
+	return out, log, err
+}
+
+// logs reports whether a log has one of the paths, such as the file whose size was asked for. Relative
+// ones begin in the folder.
+func logs(log []byte, folder string, paths []string) bool {
+	for verb, path := range logged(log, folder) {
 		if info, err := os.Stat(path); slices.Contains(paths, path) && (verb == "open" || err != nil || !info.IsDir()) {
 			return true
 		}
 	}
-	return err != nil
+	return false
 }
 
-// logged yields what package os logged of files: "open" or "stat" and the path. Relative ones begin in
-// the folder.
-func logged(text []byte, folder string) iter.Seq2[string, string] {
+// logged yields the entries of a log: "open" or "stat" and the path. Relative ones begin in the folder.
+func logged(log []byte, folder string) iter.Seq2[string, string] {
 	return func(yield func(verb, path string) bool) {
-		for line := range strings.Lines(string(text)) {
+		for line := range strings.Lines(string(log)) {
 			verb, path, _ := strings.Cut(strings.TrimSpace(line), " ")
 			if (verb == "open" || verb == "stat") && !yield(verb, absolute(path, folder)) {
 				return
@@ -91,23 +99,15 @@ func absolute(path, folder string) string {
 // missing matches the message of package os about a path that is not there.
 var missing = display.Pattern(`(?:open|stat|lstat) (\S.*?): (?:no such file or directory|The system cannot find the (?:file|path) specified)`)
 
-// benchLogged runs benchmarks once, and logs what they open.
-func (l *lister) benchLogged(ctx context.Context, b binary, limit time.Duration, pattern string) ([]byte, error) {
-	return l.bench(ctx, b, limit, 0, 1, "-test.bench="+pattern, "-test.testlogfile="+l.log())
-}
-
-func (l *lister) log() string { return filepath.Join(l.root, "opened") }
-
 // unversioned lists the files that a failed benchmark did not find, that are in the working tree, and
 // that Git ignores. A process that panics or exits leaves no log, but often a message.
-func (l *lister) unversioned(ctx context.Context, side ab.Side, reason string) []string {
+func (l *lister) unversioned(ctx context.Context, side ab.Side, reason string, log []byte) []string {
 	b := l.binaries[l.importPath][side]
 	if l.built || b.ProgramCopy == nil {
 		return nil
 	}
-	text, _ := os.ReadFile(l.log())
 	var wanted, there []string
-	for _, path := range logged(text, b.dir) {
+	for _, path := range logged(log, b.dir) {
 		wanted = lists.Add(wanted, path)
 	}
 	for _, m := range missing().FindAllStringSubmatch(reason, -1) {
