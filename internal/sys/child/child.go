@@ -223,6 +223,7 @@ func GoMessage(err error, most int) string {
 // repository name is executed, such as a file watcher.
 func Git(ctx context.Context, args ...string) (string, error) {
 	cmd := exec.Command("git", append([]string{"-c", "log.showSignature=false", "-c", "core.fsmonitor=false"}, args...)...)
+	cmd.Env = append(os.Environ(), "GIT_OPTIONAL_LOCKS=0") // the user may commit meanwhile
 	out, _, err := Run(ctx, cmd, Limits{Time: time.Minute, Output: 16 << 20})
 	return strings.TrimSpace(string(out)), err
 }

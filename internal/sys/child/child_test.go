@@ -184,3 +184,26 @@ func TestChildrenEnd(t *testing.T) {
 		t.Errorf("process %s still runs: %s", pid, state)
 	}
 }
+
+// Git has to refresh its index to compare files, and writes it unless told otherwise. While it
+// writes, a commit of the user fails.
+func TestGitWritesNothing(t *testing.T) {
+	dir := t.TempDir()
+	fixture.Git(t, dir, "init", "-q")
+	file := filepath.Join(dir, "file")
+	fixture.Check(t, os.WriteFile(file, []byte("text"), 0o666))
+	fixture.Git(t, dir, "add", "file")
+	fixture.Check(t, os.Chtimes(file, time.Time{}, time.Now().Add(-time.Hour)))
+	index := func() string {
+		text, err := os.ReadFile(filepath.Join(dir, ".git", "index"))
+		fixture.Check(t, err)
+		return string(text)
+	}
+	before := index()
+	if out, err := Git(t.Context(), "-C", dir, "status", "--porcelain"); err != nil || out != "A  file" {
+		t.Fatalf("%q, %v", out, err)
+	}
+	if index() != before {
+		t.Error("git status has written the index")
+	}
+}
