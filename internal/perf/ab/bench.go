@@ -120,7 +120,6 @@ func (b *Bench) run(ctx context.Context, open Open) error {
 	if err != nil {
 		return err
 	}
-	defer src.Close()
 	if err := b.Begin(ctx, src); err != nil {
 		return err
 	}
@@ -136,7 +135,7 @@ func (b *Bench) run(ctx context.Context, open Open) error {
 }
 
 // Begin lists and sizes the cases of head, or takes those of an interrupted session. If it returns
-// no error, samples can be taken until [Bench.Close].
+// no error, samples can be taken until [Bench.Close], which closes the source, too.
 func (b *Bench) Begin(ctx context.Context, src Source) error {
 	b.Seed = cmp.Or(b.Seed, DrawSeed())
 	b.Meter = NewMeter(ctx, src, b.Options)
@@ -162,12 +161,15 @@ func (b *Bench) Begin(ctx context.Context, src Source) error {
 
 // Close ends the session. reason is recorded in the file, unless it is "".
 func (b *Bench) Close(reason string) (err error) {
+	if b.Meter != nil {
+		err = b.Meter.src.Close()
+	}
 	if b.writer == nil {
-		return nil
+		return err
 	}
 	if b.begun && reason != "" {
 		noise := b.Meter.Noise()
-		err = b.writer.Annotate(results.KindEnd, results.End{Reason: reason, Seconds: time.Since(b.Started).Seconds(), Noise: &noise})
+		err = cmp.Or(err, b.writer.Annotate(results.KindEnd, results.End{Reason: reason, Seconds: time.Since(b.Started).Seconds(), Noise: &noise}))
 	}
 	return cmp.Or(err, b.writer.Close())
 }

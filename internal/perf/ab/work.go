@@ -33,12 +33,7 @@ func (e *experiment) count(c PlannedCase, width float64) (work *instructions.Dif
 	}
 	ctx, cancel := context.WithTimeout(e.ctx, countLimit)
 	defer cancel()
-	side := func(s Side) instructions.Count {
-		return func(ctx context.Context, operations int) (*instructions.Counts, error) {
-			return counter.Count(ctx, c.CaseID, s, operations)
-		}
-	}
-	work, err = instructions.Compare(ctx, side(Base), side(Head), c.counted(), width)
+	work, err = CompareWork(ctx, counter, c.CaseID, Base, Head, c.counted(), width)
 	switch {
 	case e.ctx.Err() != nil:
 		return nil, "", e.ctx.Err()
@@ -48,6 +43,17 @@ func (e *experiment) count(c PlannedCase, width float64) (work *instructions.Dif
 		return nil, err.Error(), nil
 	}
 	return work, "", nil
+}
+
+// CompareWork compares the instructions of operations of a case on two sides, until the half-width of
+// the change is at most this.
+func CompareWork(ctx context.Context, counter Counter, c CaseID, from, to Side, operations int, width float64) (*instructions.Difference, error) {
+	side := func(s Side) instructions.Count {
+		return func(ctx context.Context, operations int) (*instructions.Counts, error) {
+			return counter.Count(ctx, c, s, operations)
+		}
+	}
+	return instructions.Compare(ctx, side(from), side(to), operations, width)
 }
 
 // work is a precise count of a case, which is made once.

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"path/filepath"
 	"strings"
 	"time"
@@ -13,7 +12,6 @@ import (
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
-	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/sys/outdir"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -64,7 +62,7 @@ func (o *FillOutcome) Summary() string {
 type filler struct {
 	FillOptions
 	*CommitRange
-	states  []*state
+	commits []*commit
 	request string // what makes the samples of two calls comparable, besides the programs
 	outcome FillOutcome
 }
@@ -87,7 +85,7 @@ func Fill(ctx context.Context, series *CommitRange, o FillOptions) (*FillOutcome
 	f := &filler{FillOptions: o, CommitRange: series, request: string(request)}
 	f.outcome.Commits = len(series.Commits)
 	for at, c := range series.Commits {
-		f.states = append(f.states, &state{RangeCommit: c, at: at})
+		f.commits = append(f.commits, &commit{RangeCommit: c, at: at})
 	}
 	if err := f.load(); err != nil {
 		return nil, err
@@ -113,8 +111,8 @@ func (f *filler) load() error {
 		return err
 	}
 	for _, file := range files {
-		if s := f.stateOf(recordedCommit(file)); s != nil && !(isPaired(file) && file.Unfinished) {
-			s.files = append(s.files, file)
+		if c := f.commitOf(recordedCommit(file)); c != nil && !(isPaired(file) && file.Unfinished) {
+			c.take(file, f.Environment.GOMAXPROCS)
 		}
 	}
 	return nil
@@ -126,9 +124,13 @@ func recordedCommit(file *results.File) string {
 	}).Commit
 }
 
+func (f *filler) commitOf(id string) *commit {
+	return lists.First(f.commits, func(c *commit) bool { return c.ID == id })
+}
+
 // missing lists the commits that can be measured.
-func (f *filler) missing() []*state {
-	return lists.Filter(f.states, func(s *state) bool { return len(s.files) == 0 && s.failure == "" })
+func (f *filler) missing() []*commit {
+	return lists.Filter(f.commits, func(c *commit) bool { return len(c.files) == 0 && c.failure == "" })
 }
 
 // fill measures batch after batch, until nothing is missing or the budget ends.
@@ -145,75 +147,34 @@ func (f *filler) fill(ctx context.Context) error {
 // left is the time for measuring that is left.
 func (f *filler) left() time.Duration { return time.Until(f.After(measureShare)) }
 
-// order lists the missing commits, coarse to fine: the ends of the range, then the middle of
-// one gap between known commits after the other.
-func (f *filler) order() (list []*state) {
-	known, steps := make([]bool, len(f.states)), make([]float64, len(f.states))
-	last := -1 // commit with results
-	for i, s := range f.states {
-		known[i] = len(s.files) > 0 || s.failure != ""
-		if len(s.files) == 0 {
-			continue
-		}
-		if last >= 0 && i-last > 1 {
-			step := stepBetween(f.states[last].files, s.files)
-			for missing := last + 1; missing < i; missing++ {
-				steps[missing] = step
-			}
-		}
-		last = i
-	}
-	for next := []int{len(f.states) - 1, 0}; len(next) > 0; next = next[1:] {
+// order lists the missing commits, coarse to fine: the ends of the range, then always the middle of the
+// widest gap.
+func (f *filler) order() (list []*commit) {
+	known := lists.Map(f.commits, func(c *commit) bool { return len(c.files) > 0 || c.failure != "" })
+	for next := []int{len(known) - 1, 0}; len(next) > 0; next = next[1:] {
 		if i := next[0]; !known[i] {
 			known[i] = true
-			list = append(list, f.states[i])
+			list = append(list, f.commits[i])
 		}
-		if middle := widest(known, steps); len(next) == 1 && middle >= 0 {
+		if middle := widest(known); len(next) == 1 && middle >= 0 {
 			next = append(next, middle)
 		}
 	}
 	return list
 }
 
-// widest returns the middle of the gap with the largest step between its ends, of equal ones
-// that of the longest gap; -1 if nothing is missing.
-func widest(known []bool, steps []float64) (middle int) {
+// widest returns the middle of the widest gap between known commits, -1 if nothing is missing.
+func widest(known []bool) (middle int) {
 	middle = -1
-	from, size, step := -1, 0, 0.0
-	for i := 0; i <= len(known); i++ {
+	from, size := -1, 0
+	for i := range len(known) + 1 {
 		if i < len(known) && !known[i] {
 			continue
 		}
-		if gap := i - from - 1; gap > 0 && (middle < 0 || steps[from+1] > step || steps[from+1] == step && gap > size) {
-			middle, size, step = (from+i)/2, gap, steps[from+1]
+		if gap := i - from - 1; gap > size {
+			middle, size = (from+i)/2, gap
 		}
 		from = i
 	}
 	return middle
-}
-
-// stepBetween returns the largest change of a case with disjoint intervals.
-func stepBetween(a, b []*results.File) (most float64) {
-	levels := map[results.Key][]float64{}
-	each := func(files []*results.File, visit func(results.Key, []float64)) {
-		for _, f := range files {
-			for _, c := range f.Cases {
-				if v := c.In("ns/op"); len(v) >= statistics.MedianMinSamples {
-					visit(results.Identity{}.Of(c), v)
-				}
-			}
-		}
-	}
-	each(a, func(k results.Key, v []float64) { levels[k] = v })
-	each(b, func(k results.Key, v []float64) {
-		before, ok := levels[k]
-		if !ok {
-			return
-		}
-		x, y := statistics.MedianOf(before), statistics.MedianOf(v)
-		if x.Hi < y.Lo || y.Hi < x.Lo {
-			most = max(most, math.Abs(math.Log(statistics.Median(v)/statistics.Median(before))))
-		}
-	})
-	return most
 }

@@ -1,46 +1,34 @@
 package history
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// The ends come first, then the middles; a gap with a step before others.
+// The ends come first, then the middle of the widest gap.
 func TestOrder(t *testing.T) {
-	file := func(ns float64) []*results.File {
-		var times results.Series
-		for i := range 12 {
-			times.Values = append(times.Values, ns+0.001*float64(i))
-		}
-		return []*results.File{{Cases: []*results.Case{{Name: "A", Series: map[string]*results.Series{"ns/op": &times}}}}}
-	}
 	for _, test := range []struct {
-		name  string
-		known map[int]float64
-		want  []int
+		known, want []int
 	}{
-		{"nothing is known", nil, []int{8, 0, 4, 2, 6, 1, 3, 5, 7}},
-		{"no step", map[int]float64{0: 1, 4: 1, 8: 1}, []int{2, 6, 1, 3, 5, 7}},
-		{"a step in the second half", map[int]float64{0: 1, 4: 1, 8: 2}, []int{6, 5, 7, 2, 1, 3}},
-		{"all is known", map[int]float64{0: 1, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1, 7: 1, 8: 1}, nil},
+		{nil, []int{8, 0, 4, 2, 6, 1, 3, 5, 7}},
+		{[]int{0, 4, 8}, []int{2, 6, 1, 3, 5, 7}},
+		{[]int{0, 1, 2, 8}, []int{5, 3, 6, 4, 7}},
+		{[]int{0, 1, 2, 3, 4, 5, 6, 7, 8}, nil},
 	} {
 		f := &filler{}
 		for i := range 9 {
-			s := &state{at: i}
-			if ns, ok := test.known[i]; ok {
-				s.files = file(ns)
+			c := &commit{at: i}
+			if slices.Contains(test.known, i) {
+				c.files = []*results.File{{}}
 			}
-			f.states = append(f.states, s)
+			f.commits = append(f.commits, c)
 		}
-		got := f.order()
-		for i, s := range got {
-			if len(got) != len(test.want) || s.at != test.want[i] {
-				list := lists.Map(got, func(s *state) int { return s.at })
-				t.Errorf("%s: %v, want %v", test.name, list, test.want)
-				break
-			}
+		got := lists.Map(f.order(), func(c *commit) int { return c.at })
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%v are known: %v, want %v", test.known, got, test.want)
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,29 +22,20 @@ import (
 // before.
 func (f *filler) batch(ctx context.Context) (done bool, err error) {
 	defer func() { err = errors.Join(err, f.close()) }()
-	err = f.resume(ctx)
-	if err == nil && len(f.benches()) == 0 {
-		err = f.choose(ctx)
+	for _, step := range []func(context.Context) error{f.resume, f.choose, f.anchor, f.measure} {
+		if err := step(ctx); errors.As(err, new(*ab.NoTimeError)) {
+			return false, nil
+		} else if err != nil {
+			return false, err
+		}
 	}
-	if err == nil {
-		err = f.anchor(ctx)
-	}
-	if err == nil {
-		err = f.measure(ctx)
-	}
-	if isLate(err) {
-		return false, nil
-	}
-	if err != nil {
-		return false, err
-	}
-	samples, enough := f.samples()
+	all, enough := f.measurements()
 	if !enough {
 		return false, nil
 	}
-	for _, s := range f.states {
-		if s.code != nil && len(s.files) == 0 && s.failure == "" {
-			if err := f.write(s, samples); err != nil {
+	for _, c := range f.missing() {
+		if c.code != nil {
+			if err := f.write(c, all); err != nil {
 				return false, err
 			}
 		}
@@ -56,12 +46,10 @@ func (f *filler) batch(ctx context.Context) (done bool, err error) {
 	return true, os.RemoveAll(f.unfinished())
 }
 
-func isLate(err error) bool { return errors.As(err, new(*ab.NoTimeError)) }
-
 // close ends what the batch has of all commits. The unfinished files stay.
 func (f *filler) close() (err error) {
-	for _, s := range f.states {
-		err = errors.Join(err, s.close())
+	for _, c := range f.commits {
+		err = errors.Join(err, c.close())
 	}
 	return err
 }
@@ -69,234 +57,218 @@ func (f *filler) close() (err error) {
 // unfinished is the folder with one file of package ab for each commit of an unfinished batch.
 func (f *filler) unfinished() string { return filepath.Join(f.Dir, ".fill") }
 
+// part is the file of a commit there.
+func (f *filler) part(c *commit) string { return filepath.Join(f.unfinished(), c.name()) }
+
 // benches lists those of the batch.
 func (f *filler) benches() []*ab.Bench {
-	measured := lists.Filter(f.states, func(s *state) bool { return s.bench != nil })
-	return lists.Map(measured, func(s *state) *ab.Bench { return s.bench })
+	measured := lists.Filter(f.commits, func(c *commit) bool { return c.bench != nil })
+	return lists.Map(measured, func(c *commit) *ab.Bench { return c.bench })
 }
 
 // open builds a commit, which takes none of the budget.
-func (f *filler) open(ctx context.Context, s *state) (took time.Duration, err error) {
+func (f *filler) open(ctx context.Context, c *commit) (src *gobench.Source, took time.Duration, err error) {
 	took, err = engine.Build(ctx, f.BuildTimeout, func(ctx context.Context) (err error) {
-		s.src, err = gobench.Open(ctx, gobench.Config{Dir: f.folder, Head: s.Hash, Pattern: f.Pattern, Packages: f.Packages})
-		if err == nil {
-			s.code, s.goVersion = s.src.Code(ctx), s.src.GoVersion(ab.Head)
-			err = ctx.Err()
+		if src, err = gobench.Open(ctx, gobench.Config{Dir: f.folder, Head: c.Hash, Pattern: f.Pattern, Packages: f.Packages}); err != nil {
+			return err
 		}
-		return err
+		c.code, c.goVersion = src.Code(ctx), src.GoVersion(ab.Head)
+		if ctx.Err() != nil {
+			return errors.Join(ctx.Err(), src.Close())
+		}
+		return nil
 	})
 	f.Started = f.Started.Add(took)
-	return took, err
+	return src, took, err
 }
 
 // begin begins a bench of a built commit, or continues it.
-func (f *filler) begin(ctx context.Context, s *state, b *ab.Bench) error {
-	b.Options, b.Precision, b.Path, b.Request = f.Options, f.Precision, f.part(s), f.request
+func (f *filler) begin(ctx context.Context, c *commit, b *ab.Bench, src *gobench.Source) error {
+	b.Options, b.Precision, b.Path, b.Request = f.Options, f.Precision, f.part(c), f.request
 	b.Started = time.Now()
 	if f.Rounds == 0 {
 		b.Budget = f.left()
 	}
-	s.bench = b
-	return b.Begin(ctx, s.src)
+	c.bench = b
+	return b.Begin(ctx, src)
 }
-
-// part is the file of a commit in an unfinished batch.
-func (f *filler) part(s *state) string { return filepath.Join(f.unfinished(), s.name()) }
 
 // resume continues the batch of an interrupted call. If that is impossible, another begins.
 func (f *filler) resume(ctx context.Context) error {
-	for _, s := range f.states {
-		if _, err := os.Stat(f.part(s)); err != nil {
+	for _, c := range f.commits {
+		if _, err := os.Stat(f.part(c)); err != nil {
 			continue
 		}
-		err := f.resumeOne(ctx, s)
+		err := f.resumeOne(ctx, c)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if err == nil {
-			continue
+		if err != nil {
+			f.Say("the interrupted measurements are begun anew: " + message(err))
+			return errors.Join(f.close(), os.RemoveAll(f.unfinished()))
 		}
-		f.Say("the interrupted measurements are begun anew: " + message(err))
-		return errors.Join(f.close(), os.RemoveAll(f.unfinished()))
 	}
 	return nil
 }
 
-func (f *filler) resumeOne(ctx context.Context, s *state) error {
-	if _, err := f.open(ctx, s); err != nil {
-		return err
-	}
+func (f *filler) resumeOne(ctx context.Context, c *commit) error {
 	request := ""
-	b, err := ab.ContinueBench(f.part(s), &request)
+	b, err := ab.ContinueBench(f.part(c), &request)
 	if err != nil {
 		return err
 	}
 	if request != f.request {
 		return errors.Join(fmt.Errorf("%s is of another machine, toolchain or selection of benchmarks", b.Path), b.Close(""))
 	}
-	return f.begin(ctx, s, b)
+	src, _, err := f.open(ctx, c)
+	if err != nil {
+		return errors.Join(err, b.Close(""))
+	}
+	return f.begin(ctx, c, b, src)
 }
 
 // choose builds missing commits in order, as many as there probably is time to measure, and begins
 // their benches. Commits whose code is measured elsewhere have no bench.
 func (f *filler) choose(ctx context.Context) error {
+	if len(f.benches()) > 0 {
+		return nil // of an interrupted call
+	}
 	if f.Rounds == 0 && f.left() <= 0 {
 		return &ab.NoTimeError{}
 	}
+	known, sized := map[version]bool{}, map[ab.CaseID]ab.PlannedCase{}
+	for _, c := range f.commits {
+		for _, r := range c.finished {
+			known[version{r.Top(), r.code}] = true
+		}
+	}
 	order, begun := f.order(), time.Now()
-	known, sized := f.knownFunctions(), map[ab.CaseID]ab.PlannedCase{}
-	var built, perRound time.Duration
+	var built time.Duration
 	opened := 0
 	defer func() {
 		if opened > 0 {
 			f.Say(ab.Built(display.Count(opened, "commit"), built))
 		}
 	}()
-	for n, s := range order {
-		if benches := len(f.benches()); benches == mostCommits || benches > 0 && !f.fits(benches, perRound) {
+	for n, c := range order {
+		if !f.fits() {
 			break
 		}
 		f.Progress.Report("building", n, len(order), begun)
-		took, err := f.open(ctx, s)
-		built += took
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err != nil {
-			if err := f.fail(s, err); err != nil {
-				return err
+		src, took, err := f.open(ctx, c)
+		b := &ab.Bench{Sized: sized, Skip: func(id ab.CaseID) bool { return known[c.of(id.Top())] }}
+		if err == nil {
+			opened, built = opened+1, built+took
+			functions := slices.Collect(maps.Keys(c.code))
+			if len(functions) > 0 && lists.Count(functions, b.Skip) == len(functions) {
+				if err := src.Close(); err != nil {
+					return err
+				}
+				continue
 			}
-			continue
+			err = f.begin(ctx, c, b, src)
 		}
-		opened++
-		skip := func(c ab.CaseID) bool { return known[codeOfCase{c.Top(), s.code[c.Top()]}] }
-		if functions := slices.Collect(maps.Keys(s.code)); len(functions) > 0 && len(lists.Filter(functions, skip)) == len(functions) {
-			if err := s.closeSource(); err != nil {
-				return err
-			}
-			continue
-		}
-		b := &ab.Bench{Skip: skip, Sized: sized}
-		err = f.begin(ctx, s, b)
 		switch {
 		case ctx.Err() != nil:
-			return errors.Join(ctx.Err(), f.discard(s))
-		case isLate(err) || b.Unmeasured > 0:
-			return errors.Join(&ab.NoTimeError{}, f.discard(s))
+			return errors.Join(ctx.Err(), f.discard(c))
+		case errors.As(err, new(*ab.NoTimeError)) || b.Unmeasured > 0:
+			return errors.Join(&ab.NoTimeError{}, f.discard(c))
 		case err != nil:
-			if err := f.fail(s, err); err != nil {
+			if err := f.fail(c, err); err != nil {
 				return err
 			}
 			continue
 		}
-		for c, hash := range s.code {
-			known[codeOfCase{c, hash}] = hash != ""
+		for function := range c.code {
+			known[c.of(function)] = true
 		}
-		perRound += b.PerRound()
 	}
 	return nil
 }
 
-// fits reports whether there is time to measure one more commit than these, and their neighbours.
-func (f *filler) fits(benches int, perRound time.Duration) bool {
-	if f.Rounds > 0 {
-		return true
+// fits reports whether there is room in the batch, and time to measure one more commit and its
+// neighbours.
+func (f *filler) fits() bool {
+	benches := f.benches()
+	n := time.Duration(len(benches))
+	if n == 0 || f.Rounds > 0 || n == mostCommits {
+		return n < mostCommits
 	}
-	perCommit := perRound / time.Duration(benches)
-	if slices.ContainsFunc(f.states, func(s *state) bool { return len(s.files) > 0 }) {
+	var round time.Duration
+	for _, b := range benches {
+		round += b.PerRound()
+	}
+	perCommit := round / n
+	if slices.ContainsFunc(f.commits, func(c *commit) bool { return len(c.files) > 0 }) {
 		perCommit *= 2
 	}
-	return ab.FewestSamples*time.Duration(benches+1)*perCommit*5/4 <= f.left()
+	return ab.FewestSamples*(n+1)*perCommit*5/4 <= f.left()
 }
 
 // fail marks a commit as impossible to measure.
-func (f *filler) fail(s *state, err error) error {
-	s.failure = message(err)
-	f.outcome.Failed = append(f.outcome.Failed, s.Label()+": "+s.failure)
-	return f.discard(s)
+func (f *filler) fail(c *commit, err error) error {
+	c.failure = message(err)
+	f.outcome.Failed = append(f.outcome.Failed, c.Label()+": "+c.failure)
+	return f.discard(c)
 }
 
 // discard removes the unfinished file of a commit.
-func (f *filler) discard(s *state) error {
-	return errors.Join(s.close(), os.RemoveAll(f.part(s)))
-}
-
-// codeOfCase is a state of a benchmark function or of a case.
-type codeOfCase struct {
-	ab.CaseID
-	hash string
-}
-
-// knownFunctions are those whose code is measured in a finished file.
-func (f *filler) knownFunctions() map[codeOfCase]bool {
-	known := map[codeOfCase]bool{}
-	for _, s := range f.states {
-		for _, file := range s.files {
-			for _, c := range file.Cases {
-				if hash := file.CodeOf(c); hash != "" {
-					known[codeOfCase{fillCase(c, f.Environment.GOMAXPROCS).Top(), hash}] = true
-				}
-			}
-		}
-	}
-	return known
+func (f *filler) discard(c *commit) error {
+	return errors.Join(c.close(), os.RemoveAll(f.part(c)))
 }
 
 // anchor adds the nearest commits on both sides with results of a case, if they can be built. They
 // connect its level to those of earlier batches.
 func (f *filler) anchor(ctx context.Context) error {
-	cases := map[*state][]ab.CaseID{}
-	used := map[codeOfCase]bool{}
-	sized := map[ab.CaseID]ab.PlannedCase{}
-	for _, s := range f.states {
-		if s.bench == nil || len(s.files) > 0 {
+	cases, sized, used := map[*commit][]ab.CaseID{}, map[ab.CaseID]ab.PlannedCase{}, map[version]bool{}
+	for _, c := range f.missing() {
+		if c.bench == nil {
 			continue
 		}
-		for _, c := range s.bench.Measured {
-			sized[c.CaseID] = c.PlannedCase
+		for _, m := range c.bench.Measured {
+			sized[m.CaseID] = m.PlannedCase
 			for _, step := range []int{-1, +1} {
-				near, class := f.nearest(s.at, step, c.CaseID)
-				if key := (codeOfCase{c.CaseID, class}); near != nil && !used[key] {
-					used[key] = true
-					cases[near] = append(cases[near], c.CaseID)
+				if near, r := f.nearest(c.at, step, m.CaseID); near != nil && !used[r.version] {
+					used[r.version] = true
+					cases[near] = append(cases[near], m.CaseID)
 				}
 			}
 		}
 	}
-	for _, s := range f.states {
-		if len(cases[s]) == 0 || s.bench != nil {
+	for _, c := range f.commits {
+		if len(cases[c]) == 0 || c.bench != nil {
 			continue
 		}
-		if _, err := f.open(ctx, s); ctx.Err() != nil {
+		src, _, err := f.open(ctx, c)
+		if ctx.Err() != nil {
 			return ctx.Err()
 		} else if err != nil {
-			f.Say(fmt.Sprintf("%s cannot be built any more and is not used as an anchor: %s", s.Label(), message(err)))
+			f.Say(fmt.Sprintf("%s cannot be built any more and is not used as an anchor: %s", c.Label(), message(err)))
 			continue
 		}
 		sizes := map[ab.CaseID]ab.PlannedCase{}
-		for _, c := range cases[s] {
-			size := sized[c]
-			if !s.src.Alone(ctx, c) {
+		for _, id := range cases[c] {
+			size := sized[id]
+			if !src.Alone(ctx, id) {
 				size.Procs = 0
 			}
-			sizes[c] = size
+			sizes[id] = size
 		}
-		if err := f.begin(ctx, s, &ab.Bench{Only: cases[s], Sized: sizes}); err != nil {
+		if err := f.begin(ctx, c, &ab.Bench{Only: cases[c], Sized: sizes}, src); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// nearest returns the next commit in a direction that has results of a case, and the identity of its
-// code.
-func (f *filler) nearest(at, step int, c ab.CaseID) (near *state, class string) {
-	for at += step; at >= 0 && at < len(f.states); at += step {
-		if r, class := f.states[at].result(c, f.Environment.GOMAXPROCS); r != nil {
-			return f.states[at], class
+// nearest returns the next commit in a direction that has results of a case.
+func (f *filler) nearest(at, step int, id ab.CaseID) (near *commit, r finished) {
+	for at += step; at >= 0 && at < len(f.commits); at += step {
+		if r := f.commits[at].timed(id); r.Case != nil {
+			return f.commits[at], r
 		}
 	}
-	return nil, ""
+	return nil, r
 }
 
 // measure runs rounds until each commit has the precision, or the time is over.
@@ -311,40 +283,16 @@ func (f *filler) measure(ctx context.Context) error {
 		limited, cancel := context.WithDeadline(ctx, stop)
 		defer cancel()
 		ctx = limited
-		if waiting := lists.Filter(f.missing(), func(s *state) bool { return s.code == nil }); len(waiting) > 0 {
+		if slices.ContainsFunc(f.missing(), func(c *commit) bool { return c.code == nil }) {
 			stop = time.Now().Add(time.Duration(firstShare * float64(time.Until(stop))))
 		}
 	}
 	return ab.InTurns(ctx, benches, f.isPrecise, stop)
 }
 
-// items lists the commits of the batch that have a case.
-func (f *filler) items(c ab.CaseID) (list []item) {
-	for _, s := range f.states {
-		if s.bench == nil {
-			continue
-		}
-		measured := s.bench.Of(c)
-		if measured == nil {
-			continue
-		}
-		i := item{state: s, MeasuredCase: measured, earlier: math.NaN()}
-		if r, _ := s.result(c, f.Environment.GOMAXPROCS); r != nil {
-			i.earlier = math.Log(statistics.Median(r.In("ns/op")) / 1e9)
-		}
-		list = append(list, i)
-	}
-	return list
-}
-
 // isPrecise reports whether each commit has the precision in a case.
-func (f *filler) isPrecise(c ab.CaseID) bool {
-	items := f.items(c)
-	for at, corrected := range seconds(items) {
-		i := &items[at]
-		if !i.Failed && !i.isAnchor() && statistics.MedianOf(corrected).Precision() > f.Precision {
-			return false
-		}
-	}
-	return true
+func (f *filler) isPrecise(id ab.CaseID) bool {
+	return !slices.ContainsFunc(f.items(id), func(i item) bool {
+		return !i.Failed && !i.isAnchor() && statistics.MedianOf(i.seconds).Precision() > f.Precision
+	})
 }

@@ -2,6 +2,9 @@ package history
 
 import (
 	"math"
+	"slices"
+
+	"github.com/aclements/go-moremath/stats"
 
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
@@ -13,50 +16,55 @@ const secPerOp = "sec/op"
 
 // An item is a case in a commit that is measured in turns with others.
 type item struct {
-	*state
+	*commit
 	*ab.MeasuredCase
-	earlier float64 // the logarithm of its level in an earlier file; NaN for a new one
+	seconds []float64 // the corrected time of each round
 }
 
-func (i *item) isAnchor() bool { return !math.IsNaN(i.earlier) }
+// isAnchor reports whether the level of the commit is known from an earlier file.
+func (i *item) isAnchor() bool { return len(i.files) > 0 }
 
-// seconds returns the corrected times of each item. If cycles are less noisy than time,
-// they are corrected and converted by the mean clock.
-func seconds(items []item) [][]float64 {
-	times, clocks, earlier := make([][]float64, len(items)), make([][]float64, len(items)), make([]float64, len(items))
-	var sides []statistics.Clocked
-	sum, n := 0.0, 0.0
-	clocked := true
-	for at, i := range items {
-		earlier[at] = i.earlier
-		var t, c []float64
-		for _, b := range i.Values {
-			times[at], clocks[at] = append(times[at], math.Log(b[secPerOp])), append(clocks[at], math.Log(b[results.UnitClock]))
-			clocked = clocked && b[results.UnitClock] > 0
-			t, c = append(t, b[secPerOp]), append(c, b[results.UnitClock])
-			sum, n = sum+math.Log(b[results.UnitClock]), n+1
+func (i item) values(unit string) []float64 {
+	return lists.Map(i.Values, func(b ab.Block) float64 { return b[unit] })
+}
+
+// items lists the commits of the batch that have a case, with corrected times. If cycles are less noisy
+// than time, these are corrected, and converted by the mean clock.
+func (f *filler) items(c ab.CaseID) (list []item) {
+	var earlier []float64
+	for _, of := range f.commits {
+		if of.bench == nil || of.bench.Of(c) == nil {
+			continue
 		}
-		sides = append(sides, statistics.ClockedOf(t, c))
+		list = append(list, item{commit: of, MeasuredCase: of.bench.Of(c)})
+		level := math.NaN()
+		if known := of.timed(c); known.Case != nil {
+			level = math.Log(statistics.Median(known.In("ns/op")) / 1e9)
+		}
+		earlier = append(earlier, level)
 	}
+	sides := lists.Map(list, func(i item) statistics.Clocked {
+		return statistics.ClockedOf(i.values(secPerOp), i.values(results.UnitClock))
+	})
+	clocks := slices.Concat(lists.Map(sides, func(s statistics.Clocked) []float64 { return s.Clock })...)
+	mean := stats.Mean(clocks)
+	clocked := mean > math.Inf(-1) // of all samples
 	if clocked && statistics.Weigh(sides...).Choose(statistics.MetricLevel) == statistics.ByCycles {
-		for at := range times {
-			for r := range times[at] {
-				times[at][r] += clocks[at][r] - sum/n
+		for _, s := range sides {
+			for r := range s.Time {
+				s.Time[r] += s.Clock[r] - mean
 			}
 		}
 	}
-	out := scaled(times, earlier)
-	for at := range out {
-		for r := range out[at] {
-			out[at][r] = math.Exp(out[at][r])
-		}
+	corrected := scaled(lists.Map(sides, func(s statistics.Clocked) []float64 { return s.Time }), earlier)
+	for at := range list {
+		list[at].seconds = lists.Map(corrected[at], math.Exp)
 	}
-	return out
+	return list
 }
 
 // scaled corrects samples for their rounds: values[i][r] is the logarithm of the time of
-// commit i in round r, NaN if it did not run. earlier has the levels of earlier files, NaN
-// without one. The model is
+// commit i in round r. earlier has the levels of earlier files, NaN without one. The model is
 //
 //	values[i][r] = level[i] + round[r] + noise
 //
@@ -64,21 +72,20 @@ func seconds(items []item) [][]float64 {
 // the same round. Earlier levels stay equal on average.
 func scaled(values [][]float64, earlier []float64) [][]float64 {
 	levels := polish(values)
-	move, anchors := 0.0, 0.0
+	var moves []float64
 	for i, level := range levels {
-		if known := earlier[i] - level; !math.IsNaN(known) {
-			move, anchors = move+known, anchors+1
+		if known := earlier[i] - level; !math.IsNaN(known) && len(values[i]) > 0 {
+			moves = append(moves, known)
 		}
 	}
-	if anchors > 0 {
-		move /= anchors
+	move := 0.0
+	if len(moves) > 0 {
+		move = stats.Mean(moves)
 	}
 	out := make([][]float64, len(values))
 	for i, v := range values {
 		for r, x := range v {
-			if !math.IsNaN(x) {
-				out[i] = append(out[i], x-deviation(values, levels, i, r)+move)
-			}
+			out[i] = append(out[i], x-deviation(values, levels, i, r)+move)
 		}
 	}
 	return out
@@ -86,25 +93,25 @@ func scaled(values [][]float64, earlier []float64) [][]float64 {
 
 const polishings = 10 // iterations; levels hardly change afterwards
 
-// polish fits the levels of the model by medians (J. W. Tukey's median polish), NaN for
-// commits without a value. The rounds are 0 on average.
+// polish fits the levels of the model by medians (J. W. Tukey's median polish). The rounds are 0 on
+// average.
 func polish(values [][]float64) []float64 {
-	levels, rounds := make([]float64, len(values)), 0
-	for i, v := range values {
-		levels[i], rounds = middle(v), max(rounds, len(v))
+	levels, rounds := lists.Map(values, statistics.Median), 0
+	for _, v := range values {
+		rounds = max(rounds, len(v))
 	}
 	for range polishings {
-		effects, sum := make([]float64, rounds), 0.0
+		effects := make([]float64, rounds)
 		for r := range effects {
 			effects[r] = deviation(values, levels, -1, r)
-			sum += effects[r] / float64(rounds)
 		}
+		mean := stats.Mean(effects)
 		for i, v := range values {
-			rest := make([]float64, len(v))
-			for r, x := range v {
-				rest[r] = x - effects[r] + sum
+			rest := slices.Clone(v)
+			for r := range rest {
+				rest[r] -= effects[r] - mean
 			}
-			levels[i] = middle(rest)
+			levels[i] = statistics.Median(rest)
 		}
 	}
 	return levels
@@ -115,18 +122,9 @@ func polish(values [][]float64) []float64 {
 func deviation(values [][]float64, levels []float64, but, round int) float64 {
 	var others []float64
 	for o, v := range values {
-		if o != but && round < len(v) && !math.IsNaN(v[round]) {
+		if o != but && round < len(v) {
 			others = append(others, v[round]-levels[o])
 		}
 	}
 	return statistics.Median(others)
-}
-
-// middle returns the median of the existing values, NaN without any.
-func middle(values []float64) float64 {
-	there := lists.Filter(values, func(v float64) bool { return !math.IsNaN(v) })
-	if len(there) == 0 {
-		return math.NaN()
-	}
-	return statistics.Median(there)
 }

@@ -24,7 +24,7 @@ func TestRoundsCancelOut(t *testing.T) {
 			values[i] = append(values[i], level+machine+0.002*rng.NormFloat64())
 		}
 	}
-	values[2][5] = nan // did not run
+	values[2] = values[2][:29] // failed in the last round
 	got := scaled(values, []float64{7, nan, nan, nan})
 	for i, level := range levels {
 		m := statistics.Median(got[i])

@@ -26,10 +26,7 @@ const (
 
 // conclude builds the history of all commits that have results, and explains its steps.
 func (f *filler) conclude(ctx context.Context) error {
-	var files []*results.File
-	for _, s := range f.states {
-		files = append(files, s.files...)
-	}
+	files := slices.Concat(lists.Map(f.commits, func(c *commit) []*results.File { return c.files })...)
 	if len(files) == 0 {
 		return nil
 	}
@@ -47,132 +44,114 @@ func (f *filler) conclude(ctx context.Context) error {
 	return err
 }
 
-// A change is the steps of all cases between two commits.
+// A change is a step between two commits.
 type change struct {
-	before, at *state
-	steps      []*Step
+	*Step
+	before, at *commit
 }
 
-// explain finds causes of the steps that have none yet, the largest change first.
+// explain finds causes of the steps that have none yet, the largest first.
 func (f *filler) explain(ctx *engine.Budget) error {
 	h := f.outcome.History
-	var found lists.Groups[[2]*state, change]
+	var changes []change
 	for i := range h.Series {
 		s := &h.Series[i]
 		for j := range s.Steps {
 			step := &s.Steps[j]
-			before, at := f.stateOf(h.Commits[s.Points[step.Before].Commit].ID), f.stateOf(h.Commits[s.Points[step.At].Commit].ID)
-			if before == nil || at == nil || step.explained {
-				continue
+			before, at := f.commitOf(h.Commits[s.Points[step.Before].Commit].ID), f.commitOf(h.Commits[s.Points[step.At].Commit].ID)
+			if before != nil && at != nil && !step.explained {
+				changes = append(changes, change{step, before, at})
 			}
-			c, _ := found.Of([2]*state{before, at})
-			c.before, c.at, c.steps = before, at, append(c.steps, step)
 		}
 	}
-	changes := found.List
-	size := func(s *Step) float64 { return math.Abs(s.Effect.Log) }
-	for _, c := range changes {
-		slices.SortStableFunc(c.steps, func(a, b *Step) int { return cmp.Compare(size(b), size(a)) })
-	}
-	slices.SortStableFunc(changes, func(a, b change) int { return cmp.Compare(size(b.steps[0]), size(a.steps[0])) })
+	size := func(c change) float64 { return math.Abs(c.Effect.Log) }
+	slices.SortStableFunc(changes, func(a, b change) int { return cmp.Compare(size(b), size(a)) })
+	pairs := map[[2]*commit]*gobench.Source{}
+	defer func() {
+		for _, src := range pairs {
+			src.Close()
+		}
+	}()
 	for _, c := range engine.Steps(f.Progress, "attributing", changes) {
-		f.describe(&c)
-		f.attribute(ctx, &c)
-		if err := c.save(); err != nil {
-			return fmt.Errorf("storing the causes of a step: %w", err)
+		c.Notes = append(c.Notes, c.label())
+		switch err := f.attribute(ctx, c, pairs); {
+		case err == nil:
+			c.explained = true
+			if err := c.save(); err != nil {
+				return fmt.Errorf("storing the causes of a step: %w", err)
+			}
+		case ctx.Err() != nil:
+			c.Notes = append(c.Notes, "the budget ended before the cause was found")
+		default:
+			c.Notes = append(c.Notes, "unknown cause: "+message(err))
 		}
 	}
 	return nil
 }
 
-func (f *filler) stateOf(id string) *state {
-	return lists.First(f.states, func(s *state) bool { return s.ID == id })
-}
-
-// describe names the commit of a change, or the range of possible commits.
-func (f *filler) describe(c *change) {
-	note := strings.TrimSpace(c.at.Label() + " " + c.at.Subject)
+// label names the commit of a change, or the range of possible commits.
+func (c *change) label() string {
+	label := strings.TrimSpace(c.at.Label() + " " + c.at.Subject)
 	if between := c.at.at - c.before.at - 1; between > 0 {
-		note = fmt.Sprintf("one of the %d commits after %s up to %s", between+1, c.before.Label(), note)
+		label = fmt.Sprintf("one of the %d commits after %s up to %s", between+1, c.before.Label(), label)
 	}
-	for _, s := range c.steps {
-		s.Notes = append(s.Notes, note)
-	}
+	return label
 }
 
-// attribute compares the instructions of both commits in each case of a change. Without
-// time, cases get the causes of the first. A step with equal instructions is uncertain: the
-// code may be placed elsewhere.
-func (f *filler) attribute(ctx *engine.Budget, c *change) {
-	const late = "the budget ended before the cause was found"
-	if ctx.Err() != nil {
-		c.steps[0].Notes = append(c.steps[0].Notes, late)
-		return
+// openBoth builds both commits of a change for counting, once.
+func (f *filler) openBoth(ctx *engine.Budget, c change, opened map[[2]*commit]*gobench.Source) (src *gobench.Source, err error) {
+	pair := [2]*commit{c.before, c.at}
+	if opened[pair] != nil {
+		return opened[pair], nil
 	}
 	if _, err := instructions.FindValgrind(ctx); err != nil {
-		c.steps[0].Notes = append(c.steps[0].Notes, "unknown cause: "+message(err))
-		return
+		return nil, err
 	}
-	var src *gobench.Source
-	_, err := ctx.Build(f.BuildTimeout, func(ctx context.Context) (err error) {
+	_, err = ctx.Build(f.BuildTimeout, func(ctx context.Context) (err error) {
 		src, err = gobench.Open(ctx, gobench.Config{Dir: f.folder, Base: c.before.Hash, Head: c.at.Hash, Pattern: f.Pattern, Packages: f.Packages})
 		return err
 	})
-	if err != nil {
-		c.steps[0].Notes = append(c.steps[0].Notes, "unknown cause: "+message(err))
-		return
+	if err == nil {
+		opened[pair] = src
 	}
-	defer src.Close()
-	for i, step := range c.steps {
-		err := f.explainStep(ctx, src, c, step)
-		switch first := c.steps[0]; {
-		case err == nil:
-			step.explained = true
-		case i > 0 && len(first.Causes) > 0:
-			step.explained, step.Causes = true, slices.Clone(first.Causes)
-			for k := range step.Causes {
-				step.Causes[k].Like = first.Case
-			}
-		case ctx.Err() != nil:
-			step.Notes = append(step.Notes, late)
-		default:
-			step.Notes = append(step.Notes, "unknown cause: "+message(err))
-		}
-	}
+	return src, err
 }
 
-// explainStep finds the causes of one step.
-func (f *filler) explainStep(ctx context.Context, src *gobench.Source, c *change, step *Step) error {
+// attribute compares the instructions of both commits. A step with equal instructions is uncertain: the
+// code may be placed elsewhere.
+func (f *filler) attribute(ctx *engine.Budget, step change, opened map[[2]*commit]*gobench.Source) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	src, err := f.openBoth(ctx, step, opened)
+	if err != nil {
+		return err
+	}
 	k := ab.CaseNamed(step.Key.Package, step.Key.Name, f.Environment.GOMAXPROCS)
 	// A faster case does more in the commit before.
 	less, more, pair := ab.Base, ab.Head, src.TreePair
 	if log, _, _ := step.Worse(); log < 0 {
-		less, more = more, less
-		pair = gobench.TreePair{Trees: [2]*gobench.SourceTree{pair.Trees[1], pair.Trees[0]}, Prefix: pair.Prefix}
-	}
-	count := func(side ab.Side) instructions.Count {
-		return func(ctx context.Context, operations int) (*instructions.Counts, error) {
-			return src.Count(ctx, k, side, operations)
-		}
+		less, more, pair.Changes = more, less, nil
+		slices.Reverse(pair.Trees[:])
 	}
 	operations := ab.CountedOperations(max(step.Old, step.New))
-	work, err := instructions.Compare(ctx, count(less), count(more), operations, instructions.Precision)
+	work, err := ab.CompareWork(ctx, src, k, less, more, operations, instructions.Precision)
 	if err != nil {
 		return err
 	}
-	if work.Finding == instructions.Same || work.Finding == instructions.Fewer {
+	switch work.Finding {
+	case instructions.Same, instructions.Fewer:
 		step.doubt()
 		step.Notes = append(step.Notes, fmt.Sprintf("%s by instructions (%+.2f%%), so the code may only be placed elsewhere: `ecsbench ab %s %s --bench '%s'` confirms it",
-			work.Finding, 100*work.Change, c.before.Label(), c.at.Label(), k.Top().Name))
+			work.Finding, 100*work.Change, step.before.Label(), step.at.Label(), k.Top().Name))
 		return nil
-	}
-	if work.Finding == instructions.Unsteady {
+	case instructions.Unsteady:
 		step.Notes = append(step.Notes, "its instructions vary between processes by more than the change")
 		return nil
 	}
 	_, allocating, err := ab.AllocationGrowth(ctx, src, k, less, more, operations)
 	if ctx.Err() != nil {
-		return err
+		return ctx.Err()
 	}
 	if err != nil {
 		step.Notes = append(step.Notes, "the work of the allocator is not charged to its callers: "+message(err))
@@ -180,8 +159,8 @@ func (f *filler) explainStep(ctx context.Context, src *gobench.Source, c *change
 	step.Causes = pair.Explain(ctx, work.Grown, allocating)
 	step.Causes = step.Causes[:min(mostCauses, len(step.Causes))]
 	for i := range step.Causes {
-		if c.at.at-c.before.at == 1 || f.folder != "" {
-			step.Causes[i].Commits = []string{c.at.Label()}
+		if step.at.at-step.before.at == 1 || f.folder != "" {
+			step.Causes[i].Commits = []string{step.at.Label()}
 		}
 	}
 	return nil
@@ -213,23 +192,18 @@ func (s *Step) doubt() {
 	}
 }
 
-// save appends the explanations of a change to the file of its commit.
+// save appends the explanation to the file of the commit, if that is one of history fill.
 func (c *change) save() error {
 	file := lists.First(c.at.files, isPaired)
-	found := lists.Filter(c.steps, func(s *Step) bool { return s.explained })
-	if file == nil || len(found) == 0 {
-		return nil // a file of another command is not changed
+	if file == nil {
+		return nil
 	}
 	w, _, err := results.Resume(file.Path)
 	if err != nil {
 		return err
 	}
-	var errs []error
-	for _, s := range found {
-		errs = append(errs, w.Annotate(results.KindExplained, results.Explanation{
-			Package: s.Key.Package, Case: s.Key.Name, Before: c.before.ID, Causes: s.Causes, Notes: s.Notes,
-			Unsure: s.Status == verdict.Suspect || s.Status == verdict.Unconfirmed,
-		}))
-	}
-	return errors.Join(append(errs, w.Close())...)
+	return errors.Join(w.Annotate(results.KindExplained, results.Explanation{
+		Package: c.Key.Package, Case: c.Key.Name, Before: c.before.ID, Causes: c.Causes, Notes: c.Notes,
+		Unsure: c.Status == verdict.Suspect || c.Status == verdict.Unconfirmed,
+	}), w.Close())
 }

@@ -12,70 +12,62 @@ import (
 	"github.com/ecsbench/ecsbench/results"
 )
 
-// samplesOf has the samples of a case at one state of its code, or why there are none.
-type samplesOf struct {
-	codeOfCase
+// A measurement is a version of a case with its lines in a result file, or why there are none.
+type measurement struct {
+	version
 	lines  []results.Sample
 	units  []results.Unit // whose direction must be declared
 	failed string
 }
 
-// samples returns the corrected samples of the batch. enough is false if a case has too few yet.
-func (f *filler) samples() (all []samplesOf, enough bool) {
+// measurements are the corrected ones of the batch, and those in finished files. enough is false if the
+// batch has too few samples of a case yet.
+func (f *filler) measurements() (all []measurement, enough bool) {
 	var cases []ab.CaseID
 	for _, b := range f.benches() {
 		cases = lists.Add(cases, lists.Map(b.Measured, func(m *ab.MeasuredCase) ab.CaseID { return m.CaseID })...)
 	}
 	for _, c := range cases {
-		items := f.items(c)
-		if slices.ContainsFunc(items, func(i item) bool { return !i.Failed && len(i.Values) < FillLeastRounds }) {
-			return nil, false
-		}
-		for at, corrected := range seconds(items) {
-			i := &items[at]
-			of := samplesOf{codeOfCase: codeOfCase{c, i.class(c)}, units: i.bench.Meter.Units([]ab.PlannedCase{i.PlannedCase})}
-			switch {
-			case i.isAnchor():
-				continue
-			case i.Failed:
-				of.failed = "it failed in a commit with the same code"
-			default:
-				for n, value := range i.Values {
-					value = maps.Clone(value)
-					maps.DeleteFunc(value, func(unit string, _ float64) bool {
-						return results.UnitNamed(unit).Machine || ab.RestatesTime(unit, i.Values)
-					})
-					if _, timed := value[secPerOp]; timed {
-						value[secPerOp] = corrected[n]
-					}
-					of.lines = append(of.lines, i.bench.Meter.Line(i.PlannedCase, value))
-				}
+		for _, i := range f.items(c) {
+			switch m := (measurement{version: i.of(c)}); {
+			case i.Failed && !i.isAnchor():
+				m.failed = "it failed in a commit with the same code"
+				all = append(all, m)
+			case !i.Failed && len(i.Values) < FillLeastRounds:
+				return nil, false
+			case !i.isAnchor():
+				m.lines, m.units = i.lines(), i.bench.Meter.Units([]ab.PlannedCase{i.PlannedCase})
+				all = append(all, m)
 			}
-			all = append(all, of)
+		}
+	}
+	for _, c := range f.commits {
+		for _, r := range c.finished {
+			all = append(all, measurement{version: r.version, lines: r.lines(), units: r.units()})
 		}
 	}
 	return all, true
 }
 
-// known returns the samples in finished files of cases with the same code.
-func (f *filler) known(s *state) (all []samplesOf) {
-	for _, other := range f.states {
-		for _, file := range other.files {
-			for _, r := range file.Cases {
-				c, hash := fillCase(r, f.Environment.GOMAXPROCS), file.CodeOf(r)
-				if hash != "" && hash == s.class(c) {
-					all = append(all, samplesOf{codeOfCase: codeOfCase{c, hash}, lines: linesOf(r), units: declared(file)})
-				}
-			}
+// lines are those of a result file, without properties of the machine.
+func (i *item) lines() (lines []results.Sample) {
+	for n, value := range i.Values {
+		value = maps.Clone(value)
+		maps.DeleteFunc(value, func(unit string, _ float64) bool {
+			return results.UnitNamed(unit).Machine || ab.RestatesTime(unit, i.Values)
+		})
+		if _, timed := value[secPerOp]; timed {
+			value[secPerOp] = i.seconds[n]
 		}
+		lines = append(lines, i.bench.Meter.Line(i.PlannedCase, value))
 	}
-	return all
+	return lines
 }
 
-// linesOf returns the lines of a case.
-func linesOf(r *results.Case) (lines []results.Sample) {
+// lines are those of the file.
+func (r *finished) lines() (lines []results.Sample) {
 	for n := range r.Order {
-		sample := results.Sample{Case: r.Name, Iterations: 1}
+		sample := results.Sample{Case: r.Case.Name, Iterations: 1}
 		for _, key := range slices.Sorted(maps.Keys(r.Config)) {
 			sample.Config = append(sample.Config, [2]string{key, r.Config[key]})
 		}
@@ -89,41 +81,40 @@ func linesOf(r *results.Case) (lines []results.Sample) {
 	return lines
 }
 
-// declared returns the units whose direction a file declares.
-func declared(file *results.File) (units []results.Unit) {
-	for _, name := range slices.Sorted(maps.Keys(file.Better)) {
-		units = append(units, results.Unit{Name: name, Better: file.Better[name]})
+// units are those whose direction the file declares.
+func (r *finished) units() (units []results.Unit) {
+	for _, name := range slices.Sorted(maps.Keys(r.file.Better)) {
+		units = append(units, results.Unit{Name: name, Better: r.file.Better[name]})
 	}
 	return units
 }
 
-// write writes the file of a commit, from the samples of its batch and those of other commits with
-// the same code.
-func (f *filler) write(s *state, batch []samplesOf) error {
+// write writes the file of a commit: the measurements of its code.
+func (f *filler) write(c *commit, all []measurement) error {
 	var failed []results.Exception
 	end := results.End{Reason: "complete"}
-	if s.bench != nil {
-		failed = s.bench.Failed
-		noise := s.bench.Meter.Noise()
+	if c.bench != nil {
+		failed = c.bench.Failed
+		noise := c.bench.Meter.Noise()
 		end.Noise = &noise
 	}
 	units, lines, hashes := []results.Unit{}, []results.Sample{}, []results.Code{} // not nil, which means the units of ecsbench
 	seen := map[ab.CaseID]bool{}
-	for _, of := range slices.Concat(batch, f.known(s)) {
-		c, name := of.CaseID, of.Named(f.Environment.GOMAXPROCS)
-		if seen[c] || s.class(c) != of.hash {
+	for _, m := range all {
+		if seen[m.CaseID] || m.version != c.of(m.CaseID) {
 			continue
 		}
-		seen[c] = true
-		if of.failed != "" {
-			if s.bench == nil || s.bench.Of(c) == nil {
-				failed = append(failed, results.Exception{Package: c.Group, Case: name, Reason: of.failed})
+		seen[m.CaseID] = true
+		name := m.Named(f.Environment.GOMAXPROCS)
+		if m.failed != "" {
+			if c.bench == nil || c.bench.Of(m.CaseID) == nil {
+				failed = append(failed, results.Exception{Package: m.Group, Case: name, Reason: m.failed})
 			}
 			continue
 		}
-		lines, units = append(lines, of.lines...), lists.Add(units, of.units...)
-		if s.code[c.Top()] != "" {
-			hashes = append(hashes, results.Code{Package: c.Group, Case: name, Hash: of.hash})
+		lines, units = append(lines, m.lines...), lists.Add(units, m.units...)
+		if c.code[m.Top()] != "" {
+			hashes = append(hashes, results.Code{Package: m.Group, Case: name, Hash: m.code})
 		}
 	}
 	if len(lines) == 0 {
@@ -131,14 +122,14 @@ func (f *filler) write(s *state, batch []samplesOf) error {
 		if len(failed) > 0 {
 			why = failed[0].Case + ": " + failed[0].Reason
 		}
-		return f.fail(s, errors.New(why))
+		return f.fail(c, errors.New(why))
 	}
 	env := f.Environment
-	env.Commit, env.CommitTime, env.GoVersion = s.ID, s.Time, s.goVersion
-	w, err := results.Create(filepath.Join(f.Dir, s.name()), true, results.Head{
+	env.Commit, env.CommitTime, env.GoVersion = c.ID, c.Time, c.goVersion
+	w, err := results.Create(filepath.Join(f.Dir, c.name()), true, results.Head{
 		Header: results.Header{
 			Format: results.Format, Version: env.Version, Start: f.Started, Paired: true,
-			Title: fmt.Sprintf("ecsbench history fill: %s, seed %d; one line per process; ns/op are corrected by what other commits took in the same rounds", s.Label(), f.Seed),
+			Title: fmt.Sprintf("ecsbench history fill: %s, seed %d; one line per process; ns/op are corrected by what other commits took in the same rounds", c.Label(), f.Seed),
 		},
 		Environment: env, Units: units,
 	})
@@ -164,9 +155,9 @@ func (f *filler) write(s *state, batch []samplesOf) error {
 	if err != nil {
 		return err
 	}
-	s.files = append(s.files, file)
+	c.take(file, f.Environment.GOMAXPROCS)
 	f.outcome.Measured++
-	if s.bench == nil {
+	if c.bench == nil {
 		f.outcome.Same++
 	}
 	return nil
