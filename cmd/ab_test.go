@@ -233,6 +233,7 @@ func (r *repository) interrupt(file, continues string, args ...string) {
 }
 
 func TestABOfBuiltPrograms(t *testing.T) {
+	fixture.CI(t)
 	t.Parallel()
 	expect(t, t.TempDir(), ExitOK, []string{"NO REGRESSION: base and head are the same program, byte for byte; nothing was measured\nbase: " + program},
 		"ab", program, program, "--impl", "dense", "-o", filepath.Join(t.TempDir(), "equal"))
@@ -355,7 +356,7 @@ var builtStandIn = sync.OnceValues(func() (path string, err error) {
 })
 
 func TestABOfItsOwnRevisions(t *testing.T) {
-	fixture.Long(t)
+	fixture.CI(t)
 	t.Parallel()
 	dir := t.TempDir()
 	fixture.Check(t, writeStandIn(dir))
@@ -376,6 +377,7 @@ func TestABOfItsOwnRevisions(t *testing.T) {
 
 // [TestDoctorsJSONHasLevelsAndAnOrder] covers the conditions of the machine.
 func TestDoctor(t *testing.T) {
+	fixture.CI(t)
 	t.Parallel()
 	dir := t.TempDir()
 	expect(t, dir, ExitOK, []string{

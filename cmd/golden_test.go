@@ -30,7 +30,7 @@ import (
 //
 //	go test ./cmd -run TestGolden -update
 //
-// Sessions below long measure or build, and run without -short.
+// Sessions below long measure or build, and run in CI.
 func TestGolden(t *testing.T) {
 	top, err := filepath.Abs("..")
 	fixture.Check(t, err)
@@ -54,7 +54,7 @@ func TestGolden(t *testing.T) {
 			name := strings.TrimPrefix(filepath.ToSlash(file), "testdata/")
 			t.Run(strings.TrimSuffix(strings.TrimPrefix(name, "golden/"), ".golden"), func(t *testing.T) {
 				if strings.HasPrefix(pattern, "long") {
-					fixture.Long(t)
+					fixture.CI(t)
 				}
 				text := fixture.Read(t, file)
 				fixture.Golden(t, name, played(t, string(text)))

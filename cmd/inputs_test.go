@@ -94,6 +94,7 @@ func TestEveryInput(t *testing.T) {
 
 // The error of an input is one line that begins with its name, in every command.
 func TestErrorsBeginWithTheInput(t *testing.T) {
+	fixture.Long(t)
 	t.Parallel()
 	dir := t.TempDir()
 	write(t, dir, "old.txt", sampleLines("A", 100, 6))

@@ -11,7 +11,7 @@ import (
 // Libraries are measured by programs of their own, which are built when they are named, also
 // outside a checkout. Paths are relative to the user's folder.
 func TestLibrariesAreBuiltWhenTheyAreNamed(t *testing.T) {
-	fixture.Long(t)
+	fixture.CI(t)
 	t.Parallel()
 	expect(t, t.TempDir(), ExitOK, []string{"ark", "built when it is first used"}, "list", "impls")
 	goCache, err := exec.Command("go", "env", "GOCACHE").Output()

@@ -19,7 +19,7 @@ import (
 // A module written outside of the repository compiles, including its tests. examples/ownimpl
 // runs its tests.
 func TestSkeletonCompiles(t *testing.T) {
-	fixture.Long(t)
+	fixture.CI(t)
 	sources, err := filepath.Abs("..")
 	fixture.Check(t, err)
 	t.Chdir(t.TempDir())

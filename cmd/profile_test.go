@@ -19,7 +19,7 @@ func profileOf(more ...string) []string {
 
 // Libraries are profiled in a copy of their program.
 func TestProfileOfLibraries(t *testing.T) {
-	fixture.Long(t)
+	fixture.CI(t)
 	t.Parallel()
 	dir := t.TempDir()
 	for scenario, want := range map[string]string{"exchange": "ecs.(*World)", "destroy": "RemoveEntity"} {

@@ -64,7 +64,7 @@ func TestExchangesOfTheProtocol(t *testing.T) {
 
 // The programs of the page are measured: planned, run, resumed and reported like libraries.
 func TestProgramsOfTheProtocol(t *testing.T) {
-	fixture.Long(t)
+	fixture.CI(t)
 	t.Parallel()
 	source := protocolBlocks(t, "go")[0]
 	dir := t.TempDir()

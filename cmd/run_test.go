@@ -20,6 +20,7 @@ import (
 )
 
 func TestRunMeasuresEveryScenario(t *testing.T) {
+	fixture.CI(t)
 	t.Parallel()
 	dir := t.TempDir()
 	c := expect(t, dir, ExitOK, []string{"Create", "Iterate", "CreateRemove", "Physics", "Mixed", "Churn", "Fragments", "retained-B/entity", "results in run.txt"},

@@ -33,7 +33,7 @@ func manyCases(seed uint64, slow int, factor float64) *slowSource {
 
 // The more cases a change slows, the more are named: in a budget of a minute at least 95%.
 func TestEveryOneOfManySlowerCasesIsNamed(t *testing.T) {
-	fixture.Long(t)
+	fixture.CI(t)
 	for _, slow := range []int{0, 3, 13, 60} {
 		for _, factor := range []float64{1.1, 1.3, 10} {
 			for seed := range uint64(2) {

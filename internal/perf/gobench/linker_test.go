@@ -15,6 +15,7 @@ import (
 // random one: short loops, generic functions, closures, assembly, and code beside C. An unchanged
 // function keeps its place within a line of 64 bytes, whatever is linked before it.
 func TestFunctionsKeepTheirPlaceInALine(t *testing.T) {
+	fixture.CI(t)
 	t.Setenv("GOFLAGS", flags)
 	const source = `package m
 
@@ -74,6 +75,7 @@ func BenchmarkAll(b *testing.B) {
 
 // Revisions with the same files are the same before anything is built. A calibration builds them.
 func TestEqualFilesAreNotBuilt(t *testing.T) {
+	fixture.CI(t)
 	t.Parallel()
 	dir := newModule(t, map[string]string{"bad.go": "package m\n\nfunc ("})
 	for _, sides := range [][2]string{{"HEAD", "HEAD"}, {"HEAD", "."}, {".", "."}} {

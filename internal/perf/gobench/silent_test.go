@@ -24,6 +24,7 @@ func BenchmarkCounts(b *testing.B) {
 
 // A benchmark may suppress its time.
 func TestBenchmarksWithoutTime(t *testing.T) {
+	fixture.CI(t)
 	t.Parallel()
 	ctx := context.Background()
 	s := open(t, newModule(t, map[string]string{"m_test.go": untimed}), "HEAD", "HEAD", ".")
@@ -71,6 +72,7 @@ func BenchmarkMany(b *testing.B) {
 
 // A crash is not a measurement, even one that ends before it is printed.
 func TestPanicsThatAreNotPrinted(t *testing.T) {
+	fixture.CI(t)
 	t.Parallel()
 	ctx := context.Background()
 	dir := newModule(t, map[string]string{"m_test.go": slowToPrint}, map[string]string{"m_test.go": strings.Replace(slowToPrint, "sink += b.N", "sink += 2 * b.N", 1)})

@@ -46,6 +46,7 @@ func BenchmarkTail(b *testing.B) {
 // Both sides have the same sources. Head has its own flags, environment and processors, nothing is
 // proved equal, and the first blocks report memory and garbage collection.
 func TestSidesWithOtherSettings(t *testing.T) {
+	fixture.CI(t)
 	t.Setenv("GOFLAGS", flags)
 	dir := newModule(t, map[string]string{"m_test.go": variantBenchmarks, "a.go": "//go:build !special\n\npackage m\n\nconst tagged = 0\n", "b.go": "//go:build special\n\npackage m\n\nconst tagged = 1\n"})
 	head := child.Variant{Flags: "-tags=special '-gcflags=-l -N'", Env: []string{"GOGC=1234", "GOMAXPROCS=1"}}
@@ -129,6 +130,7 @@ func TestSettingsOfBuiltPrograms(t *testing.T) {
 
 // All layouts of a benchmark do the same work in different programs.
 func TestLayoutsDifferInPlacesOnly(t *testing.T) {
+	fixture.CI(t)
 	t.Setenv("GOFLAGS", flags)
 	dir := newModule(t)
 	l, err := OpenLayouts(t.Context(), Config{Dir: dir, Head: "HEAD", Pattern: "Flat"})

@@ -139,6 +139,7 @@ func TestSame(t *testing.T) {
 
 // Submodules are not exported. A message states this where a benchmark needs or may need them.
 func TestSubmodules(t *testing.T) {
+	fixture.CI(t)
 	t.Parallel()
 	dir := newModule(t)
 	for _, c := range []struct{ inner, message string }{{"data", ""}, {"lib", "repositories within this one are left out (sub/mod/data, sub/mod/lib): where benchmarks need more"}} {

@@ -21,6 +21,7 @@ var payloads = []string{
 
 // A page of 10,000 cases with a payload in every field opens.
 func TestTenThousandCases(t *testing.T) {
+	fixture.CI(t)
 	browserPath(t)
 	t.Parallel()
 	var b strings.Builder

@@ -23,6 +23,7 @@ func needValgrind(t *testing.T) {
 }
 
 func TestValgrindCounts(t *testing.T) {
+	fixture.CI(t)
 	needValgrind(t)
 	worker := measure.Process{Program: filepath.Join(t.TempDir(), "worker")}
 	build := exec.Command("go", "build", "-buildvcs=false", "-ldflags=-w", "-o", worker.Program, "./testdata/worker")

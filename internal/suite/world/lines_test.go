@@ -17,7 +17,7 @@ import (
 // The program of each library for each question in each mode is short, formatted and without
 // anything unused. Its author reads game.go; of plain questions the whole program has as few lines.
 func TestProgramsAreShort(t *testing.T) {
-	fixture.Long(t)
+	fixture.CI(t)
 	const most = 150
 	plain := strings.Fields("create create-remove destroy iterate leaks memory new-world physics")
 	// GOKe makes queries and factories in the init function of a system, with a field for each column.

@@ -135,7 +135,7 @@ func main() {
 // Instructions of operations are counted without those of their set-up, and attributed to the changed
 // function.
 func TestWhatGrewIsNamed(t *testing.T) {
-	fixture.Long(t)
+	fixture.CI(t)
 	if _, err := instructions.FindValgrind(t.Context()); err != nil {
 		fixture.Lacks(t, err)
 	}

@@ -49,7 +49,7 @@ func TestSourcesOfAllLibraries(t *testing.T) {
 
 // Each library has a program for every world, and for every question in each mode, or a reason.
 func TestSourcesOfWorlds(t *testing.T) {
-	fixture.Long(t)
+	fixture.CI(t)
 	for _, name := range worlds.All() {
 		text, _ := worlds.Named(name)
 		usual, err := format.Parse(name+".yaml", text)

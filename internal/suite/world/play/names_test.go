@@ -32,7 +32,7 @@ func allNames(world, kind, system string, components []string) string {
 // Words of Go, names in templates and other alphabets: each is an error in one line with its place,
 // or the programs of all libraries compile.
 func TestNamesInPrograms(t *testing.T) {
-	fixture.Long(t)
+	fixture.CI(t)
 	names := strings.Fields(`type func range any error string nil true append len make new main init
 		get game handle newGame idle sets table spawn destroy must reach tag list sum world entity query view item row rest pool
 		Get Game Handle NewGame Idle Sets Table Spawn Destroy Hash Init DeltaTime Move Drift Count Glance glance Pair pair Words words Quad Block Prime prime

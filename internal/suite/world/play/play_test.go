@@ -124,7 +124,7 @@ func TestForms(t *testing.T) {
 
 // A loop that keeps the handle of another entity, and one that replaces too few, are found.
 func TestWrongForms(t *testing.T) {
-	fixture.Long(t)
+	fixture.CI(t)
 	w, err := format.Parse("forms.yaml", []byte(forms))
 	fixture.Check(t, err)
 	b := play.Build{Folder: filepath.Join(t.TempDir(), "cache")}
