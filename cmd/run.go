@@ -69,7 +69,7 @@ func newRunCommand() *cobra.Command {
 	flags.BoolVar(&f.again, "continue", false, "continue the result file if it exists and has this plan; for jobs that are restarted")
 	choiceFlag(cmd, &f.format, "format", "table, markdown, csv or json", "table", "markdown", "csv", "json")
 	flags.BoolVar(&f.verify, "verify", false, "compare the work with a model, measure nothing")
-	flags.StringVar(&f.emit, "emit", "", "write the programs of libraries to this `folder`, measure nothing")
+	emitFlag(cmd, &f.emit)
 	flags.BoolVar(&f.dryRun, "dry-run", false, "print the plan and its expected duration")
 	return cmd
 }
@@ -131,7 +131,18 @@ func (f *runFlags) writePrograms(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	folders, err := world.Emit(cases, plan.Programs, f.emit, func(err error) { complain(cmd.ErrOrStderr(), "", err) })
+	return printPrograms(cmd, func(say func(error)) ([]string, error) {
+		return world.Emit(cases, plan.Programs, f.emit, say)
+	})
+}
+
+func emitFlag(cmd *cobra.Command, folder *string) {
+	cmd.Flags().StringVar(folder, "emit", "", "write the programs of libraries to this `folder`, measure nothing")
+}
+
+// printPrograms prints the folders of written programs, and how to run them.
+func printPrograms(cmd *cobra.Command, write func(say func(error)) (folders []string, err error)) error {
+	folders, err := write(func(err error) { complain(cmd.ErrOrStderr(), "", err) })
 	for _, folder := range folders {
 		fmt.Fprintf(cmd.OutOrStdout(), "%s: go run . < world.json\n", folder)
 	}

@@ -104,8 +104,8 @@ func newWorldSchemaCommand() *cobra.Command {
 }
 
 type worldRunFlags struct {
-	library, format string
-	options         world.Options
+	library, format, emit string
+	options               world.Options
 }
 
 // answerFormats are how an answer can be written.
@@ -140,7 +140,7 @@ your module cache.`,
 	flags.DurationVar(&f.options.Budget, "budget", 5*time.Minute, "time for all measurements after the build: a short one means fewer frames, wider intervals and parts left out; 0 for no limit")
 	flags.StringSliceVar(&f.options.Skip, "skip", nil, "`parts` to leave out: variants, capacity")
 	flags.StringVarP(&f.options.Output, "output", "o", "", "`file` for the results of all processes, in the Go benchmark format")
-	flags.StringVar(&f.options.Emit, "emit", "", "`folder` for the generated programs, to read and run them")
+	emitFlag(cmd, &f.emit)
 	flags.BoolVar(&f.options.Force, "force", false, "overwrite the file if it exists")
 	flags.Uint64Var(&f.options.Seed, "seed", 1, "seed of the order of processes")
 	flags.DurationVar(&f.options.Timeout, "timeout", time.Minute, "a process that takes longer has failed")
@@ -157,6 +157,11 @@ func (f *worldRunFlags) run(cmd *cobra.Command, file string) error {
 	w, err := world.Load(file)
 	if err != nil {
 		return err
+	}
+	if f.emit != "" {
+		return printPrograms(cmd, func(say func(error)) ([]string, error) {
+			return world.EmitWorld(w, f.options.Libraries, f.emit, say)
+		})
 	}
 	ctx := interruptible(cmd)
 	p := newProgress(cmd)

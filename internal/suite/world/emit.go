@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/suite/measure"
+	"github.com/ecsbench/ecsbench/internal/suite/world/format"
 	"github.com/ecsbench/ecsbench/internal/suite/world/play"
 )
 
@@ -24,6 +25,19 @@ func Emit(cases []measure.Case, programs []measure.ExternalProgram, folder strin
 		}
 		_, source, err := standalone(c.Request, programs)
 		if err := e.Add(path, c.Name, source, err); err != nil {
+			return nil, err
+		}
+	}
+	return e.Write(say)
+}
+
+// EmitWorld writes the programs of a world: FOLDER/LIBRARY. It calls say for each library that does not
+// support the world.
+func EmitWorld(w *format.World, libraries []play.Library, folder string, say func(error)) (folders []string, err error) {
+	var e play.Emission
+	for _, l := range libraries {
+		source, err := l.Standalone(w)
+		if err := e.Add(filepath.Join(folder, l.Name), l.Name, source, err); err != nil {
 			return nil, err
 		}
 	}

@@ -22,7 +22,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -46,7 +45,6 @@ type Options struct {
 	Seed      uint64        // of the order of processes
 	Timeout   time.Duration // of one process
 	Skip      []string      // some of [Parts]
-	Emit      string        // folder for the generated programs, "" for none
 	Output    string        // result file, "" for none
 	Force     bool          // overwrite it
 	Progress  engine.Progress
@@ -81,18 +79,6 @@ func Load(nameOrPath string) (*format.World, error) {
 
 // Run measures a world. If ctx ends first, the error is a [results.InterruptedError].
 func Run(ctx context.Context, w *format.World, o Options) (*Answer, error) {
-	if o.Emit != "" {
-		var e play.Emission
-		for _, l := range o.Libraries {
-			source, err := l.Standalone(w)
-			if err := e.Add(filepath.Join(o.Emit, l.Name), l.Name, source, err); err != nil {
-				return nil, err
-			}
-		}
-		if _, err := e.Write(o.Build.Tell); err != nil {
-			return nil, err
-		}
-	}
 	now := time.Now()
 	o.Progress.Report("build", 0, len(o.Libraries)+1, now)
 	watch := &stopwatch{began: now, last: now}
