@@ -15,7 +15,6 @@ import (
 	"github.com/ecsbench/ecsbench/impls/registry"
 	"github.com/ecsbench/ecsbench/internal/display"
 	"github.com/ecsbench/ecsbench/internal/lists"
-	"github.com/ecsbench/ecsbench/internal/suite/generator"
 	"github.com/ecsbench/ecsbench/internal/suite/measure"
 	"github.com/ecsbench/ecsbench/internal/suite/world"
 	"github.com/ecsbench/ecsbench/internal/suite/world/play"
@@ -76,7 +75,7 @@ func writeCode(w io.Writer, impl, scenario string) error {
 	if play.IsLibrary(i.Name) && world.HasQuestion(scenario) {
 		return world.WriteCode(w, i.Name, scenario)
 	}
-	if err := generator.Places(w, i.Source, s.Name); err != nil {
+	if err := writePlaces(w, i.Source, s.Name); err != nil {
 		return fmt.Errorf("%s: %w", i.Name, err)
 	}
 	return nil

@@ -1,12 +1,4 @@
-// Package generator writes the copies of code that is written once: each template x.go.tmpl
-// of a folder is executed with all kernels and shapes (type data), and becomes x_gen.go. Definitions
-// that several folders share are in a file of one of them, such as impls/seed/shared.tmpl.
-//
-// The Go compiler inlines no call of a function parameter into a loop. So each kernel has a
-// loop of its own, and a test reads the compiler's report that the kernel is inlined there.
-//
-// [Places] prints where an implementation has the code that a scenario measures.
-package generator
+package main
 
 import (
 	"bytes"
@@ -18,9 +10,9 @@ import (
 	"text/template"
 )
 
-// Files returns the generated text for the package in a folder, by the names of the
+// filesOf returns the generated text for the package in a folder, by the names of the
 // files there. Files with shared definitions are named as they are found from the folder.
-func Files(dir string, shared ...string) (map[string][]byte, error) {
+func filesOf(dir string, shared []string) (map[string][]byte, error) {
 	paths, err := filepath.Glob(filepath.Join(dir, "*.go.tmpl"))
 	if err != nil {
 		return nil, err
@@ -49,16 +41,28 @@ func Files(dir string, shared ...string) (map[string][]byte, error) {
 	return files, nil
 }
 
-// Write writes these files into the folder.
-func Write(dir string, shared ...string) error {
-	files, err := Files(dir, shared...)
+// run handles each generated file of a folder.
+func run(dir string, shared []string, handle func(path string, text []byte) error) error {
+	files, err := filesOf(dir, shared)
 	if err != nil {
 		return err
 	}
+	if len(files) == 0 {
+		return fmt.Errorf("%s: no file is named *.go.tmpl", dir)
+	}
 	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
+		if err := handle(filepath.Join(dir, name), text); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+func write(path string, text []byte) error { return os.WriteFile(path, text, 0o666) }
+
+func compare(path string, text []byte) error {
+	if have, err := os.ReadFile(path); err != nil || !bytes.Equal(have, text) {
+		return fmt.Errorf("%s is not current: run go generate ./... (%v)", path, err)
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package generator
+package cmd
 
 import (
 	"errors"
@@ -28,12 +28,12 @@ var designFunctions = map[string][]string{
 	"Run": {"each", "join"}, "Tick": {"each", "join"},
 }
 
-// Places prints where an implementation has the code that a scenario measures: the methods of its
+// writePlaces prints where an implementation has the code that a scenario measures: the methods of its
 // world, and the functions of its design. Files in the folder seed belong to the package that designs
 // share.
 //
 //	ecsbench list impls dense --scenario exchange
-func Places(out io.Writer, source fs.FS, scenario string) error {
+func writePlaces(out io.Writer, source fs.FS, scenario string) error {
 	if source == nil {
 		return errors.New("its source is not in the program: set Source of its Implementation, an embed.FS of its Go files")
 	}
