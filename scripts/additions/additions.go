@@ -17,7 +17,7 @@ func file(name string) string { return string(program.Must(testdata.ReadFile("te
 // library is the library andygeiss under another name: one of another module has the sums of that
 // module, too.
 func library() addition {
-	const templates = "internal/suite/world/play/templates/"
+	const templates = "internal/suite/world/play/"
 	rename := strings.NewReplacer(`"andygeiss"`, `"mine"`)
 	renamed := func(name string) string { return rename.Replace(string(program.Must(os.ReadFile(templates + name)))) }
 	return addition{
@@ -27,7 +27,7 @@ func library() addition {
 			{templates + "mine.tmpl", "", renamed("andygeiss.tmpl")},
 			{"docs/implementations.md", "| `andygeiss` |", "| `mine` | a library of my own | - | 64 |\n"},
 		},
-		of:    []string{"./internal/suite/world/play/templates"},
+		of:    []string{"./internal/suite/world/play"},
 		runs:  []run{{"world run iterate --library mine,ecs --samples 1", "mine"}},
 		tests: "-short ./internal/suite/world/play/... ./cmd -run Sources|Libraries|Facts|Features|Fillers|Tables",
 	}

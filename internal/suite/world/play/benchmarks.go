@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/suite/world/format"
-	"github.com/ecsbench/ecsbench/internal/suite/world/play/templates"
 )
 
 // Standalone is the source of a program with its world and its benchmarks, to read and to run.
@@ -55,7 +54,7 @@ func (s Sources) benchmarks(l Library, w *format.World) ([]byte, error) {
 		}
 	}
 	var b strings.Builder
-	for _, system := range templates.New(w, l.Library).Systems {
+	for _, system := range newData(w, l).Systems {
 		if system.Search || system.Life > 0 {
 			continue
 		}

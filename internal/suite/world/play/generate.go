@@ -20,7 +20,6 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/suite/world/drive"
 	"github.com/ecsbench/ecsbench/internal/suite/world/format"
-	"github.com/ecsbench/ecsbench/internal/suite/world/play/templates"
 	"github.com/ecsbench/ecsbench/internal/sys/host"
 	"github.com/ecsbench/ecsbench/internal/timing"
 )
@@ -35,7 +34,7 @@ type Sources map[string][]byte
 
 // Sources writes the program that measures a world on a library.
 func (l Library) Sources(w *format.World) (Sources, error) {
-	p := templates.New(w, l.Library)
+	p := newData(w, l)
 	if err := l.supports(w, p); err != nil {
 		return nil, err
 	}
@@ -55,13 +54,13 @@ func (l Library) Sources(w *format.World) (Sources, error) {
 		return nil, err
 	}
 	goVersion := cmp.Or(l.Go, "1.24")
-	if l.Module == templates.OwnModule {
+	if l.Module == ownModule {
 		if goVersion, err = files.addOwn(l); err != nil {
 			return nil, err
 		}
 	}
 	files["go.mod"] = []byte(l.module(goVersion))
-	if l.Module != "" && l.Module != templates.OwnModule {
+	if l.Module != "" && l.Module != ownModule {
 		files["go.sum"] = []byte(checksums)
 	}
 	return files, nil
@@ -89,7 +88,7 @@ type Unsupported struct{ Reason string }
 func (e *Unsupported) Error() string { return e.Reason }
 
 // supports compares the program with the limits of the library.
-func (l Library) supports(w *format.World, p *templates.Program) error {
+func (l Library) supports(w *format.World, p *Data) error {
 	if len(p.Late) > 0 && l.Missing.Late != "" {
 		return &Unsupported{"component types cannot be defined late: " + l.Missing.Late}
 	}
@@ -105,7 +104,7 @@ func (l Library) supports(w *format.World, p *templates.Program) error {
 	if n := p.Queries(); l.Queries > 0 && n > l.Queries {
 		return &Unsupported{fmt.Sprintf("has at most %d queries, which stay for ever, and the program has %d", l.Queries, n)}
 	}
-	if l.Queries > 0 && slices.ContainsFunc(p.Systems, func(s *templates.Step) bool { return s.Once }) {
+	if l.Queries > 0 && slices.ContainsFunc(p.Systems, func(s *Step) bool { return s.Once }) {
 		return &Unsupported{fmt.Sprintf("has at most %d queries, which stay for ever, and the program makes one for each loop", l.Queries)}
 	}
 	if s := p.Parallel(); s != nil && l.Processors && s.Workers != runtime.NumCPU() {
@@ -116,7 +115,7 @@ func (l Library) supports(w *format.World, p *templates.Program) error {
 		if s.Op == drive.System {
 			what = "system"
 		}
-		for _, list := range [][]*templates.Component{s.Required, s.Add, s.Drop} {
+		for _, list := range [][]*Component{s.Required, s.Add, s.Drop} {
 			if l.Most > 0 && len(list) > l.Most {
 				return &Unsupported{fmt.Sprintf("%s %s has %d components, and the functions of %s take at most %d", what, s.Name, len(list), l.Name, l.Most)}
 			}
@@ -144,7 +143,7 @@ const moduleName = "world"
 
 func (l Library) module(goVersion string) string {
 	text := "module " + moduleName + "\n\ngo " + goVersion + "\n"
-	if l.Module != "" && l.Module != templates.OwnModule {
+	if l.Module != "" && l.Module != ownModule {
 		text += fmt.Sprintf("\nrequire %s %s\n", l.Module, l.Version)
 		if l.Folder != "" {
 			text += fmt.Sprintf("\nreplace %s => %s\n", l.Module, modfile.AutoQuote(l.Folder))

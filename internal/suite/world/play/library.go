@@ -15,27 +15,12 @@ import (
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/suite/world/drive"
 	"github.com/ecsbench/ecsbench/internal/suite/world/format"
-	"github.com/ecsbench/ecsbench/internal/suite/world/play/templates"
-	"github.com/ecsbench/ecsbench/internal/sys/child"
 )
-
-// A Library is a target of generation.
-type Library struct {
-	templates.Library
-	Folder string      // of the module's files, instead of a version; "" for none
-	With   child.Setup // that builds its program
-}
 
 // String is the library with its version.
 func (l Library) String() string {
 	return strings.TrimSpace(l.Module + " " + l.Edition())
 }
-
-// Reference is the program whose state is the expected one.
-var Reference = Library{Library: templates.ReferenceLibrary}
-
-// Libraries lists all libraries.
-var Libraries = lists.Map(templates.Libraries(), func(l templates.Library) Library { return Library{Library: l} })
 
 // Edition is the version, or the folder.
 func (l Library) Edition() string {

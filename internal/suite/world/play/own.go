@@ -14,14 +14,13 @@ import (
 	"golang.org/x/mod/modfile"
 	"golang.org/x/mod/semver"
 
-	"github.com/ecsbench/ecsbench/internal/suite/world/play/templates"
 	"github.com/ecsbench/ecsbench/internal/sys/host"
 )
 
 // Within returns the folder of the library in the sources of a module, and whether it is there: of its
 // own module, or of ecsbench, which has package ecs.
 func (l Library) Within(module string) (folder string, found bool) {
-	if l.Module == templates.OwnModule && module == host.ModulePath {
+	if l.Module == ownModule && module == host.ModulePath {
 		return "ecs", true
 	}
 	return ".", module == l.Module
@@ -110,7 +109,7 @@ func ownFolder() (string, error) {
 // downloaded returns the folder of a version of package ecs in the module cache. It is downloaded if
 // it is not there.
 func downloaded(version string) (string, error) {
-	cmd := exec.Command("go", "mod", "download", "-json", templates.OwnModule+"@"+version)
+	cmd := exec.Command("go", "mod", "download", "-json", ownModule+"@"+version)
 	cmd.Env = append(os.Environ(), "GOWORK=off")
 	out, err := cmd.Output()
 	var module struct{ Dir, Error string }

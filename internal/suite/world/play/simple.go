@@ -1,4 +1,4 @@
-package templates
+package play
 
 import "github.com/ecsbench/ecsbench/internal/suite/world/drive"
 

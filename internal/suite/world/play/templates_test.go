@@ -1,4 +1,4 @@
-package templates
+package play
 
 import (
 	"strings"
@@ -15,7 +15,7 @@ func TestFailingTemplates(t *testing.T) {
 		"{{define \"frame\"}}{{end}}":                                            "writing game.go for mine: ",
 		"{{define \"game\"}}\n{{nothing}}{{end}}":                                "reading the templates of mine: template: mine.tmpl:2:",
 	} {
-		p := &Program{Library: "mine", Systems: []*Step{{}}}
+		p := &Data{Library: "mine", Systems: []*Step{{}}}
 		p.library.definitions = func() (*template.Template, error) { return template.New("mine.tmpl").Parse(text) }
 		if files, err := p.Files(); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v, %v, want %q", text, files, err, want)

@@ -1,4 +1,4 @@
-package templates
+package play
 
 import "github.com/ecsbench/ecsbench/internal/suite/world/drive"
 
@@ -6,7 +6,7 @@ func init() {
 	register(Library{
 		Name:    "ecs",
 		Doc:     "the library of this project: archetypes, tables in chunks",
-		Module:  OwnModule,
+		Module:  ownModule,
 		Chunks:  true,
 		Lists:   []drive.Op{drive.Spawn, drive.Destroy, drive.Change},
 		Filters: []drive.Op{drive.Destroy, drive.Change},

@@ -1,20 +1,4 @@
-// Package templates writes the sources of the programs that measure a world.
-//
-// A file such as ark.tmpl has the templates of a library, in the language of package text/template.
-// Text between definitions is a comment. The data is a [Program], whose methods compute the
-// printed text. A library defines
-//
-//	game        the file game.go
-//	create      the creation of the entities of a [ComponentSet], which made lists
-//	entity      the expression of the handle of an entity in the loop of a [Step]
-//	system      the function of a system
-//	change      the function of a change of components
-//	fillers     the file fillers.go
-//	idle query  the type of an [Idle] query
-//	part        the loop of a goroutine, for "divided"
-//
-// and replaces what the definitions of shared.tmpl name.
-package templates
+package play
 
 import (
 	"fmt"
@@ -29,8 +13,8 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// A Program is the data of templates.
-type Program struct {
+// Data is that of templates.
+type Data struct {
 	World       string
 	Library     string
 	Detects     bool // the library detects writes; for others the program lists them
@@ -233,7 +217,7 @@ type ComponentSet struct {
 	Field      string // name of a value that a program makes once and keeps
 	Mask       string
 	Components []*Component
-	Program    *Program
+	Program    *Data
 }
 
 // A Step is a line of the frame and the function that it calls.
@@ -273,7 +257,7 @@ type Step struct {
 	Search  bool       // the loop ends at the entity whose first number is dt
 
 	Begins  bool // a change before the first frame
-	Program *Program
+	Program *Data
 }
 
 // Visits reports whether the step is a system.
@@ -330,9 +314,9 @@ func (s *Step) Copied() []*Component {
 	return lists.Filter(s.Read, func(c *Component) bool { return c.Detected })
 }
 
-// New derives the program of a world on a library.
-func New(w *format.World, l Library) *Program {
-	p := &Program{World: w.Spec.Name, Library: l.Name, Detects: l.Missing.Detection == "", Relations: w.Spec.Relations+w.Spec.Tree > 0, Tree: w.Spec.Tree > 0, Mode: w.Mode, Ordered: w.Ordered, Quantity: w.Spec.Quantity, Measures: w.Spec.Measured(), library: l}
+// newData derives the program of a world on a library.
+func newData(w *format.World, l Library) *Data {
+	p := &Data{World: w.Spec.Name, Library: l.Name, Detects: l.Missing.Detection == "", Relations: w.Spec.Relations+w.Spec.Tree > 0, Tree: w.Spec.Tree > 0, Mode: w.Mode, Ordered: w.Ordered, Quantity: w.Spec.Quantity, Measures: w.Spec.Measured(), library: l}
 	for i := range w.Late {
 		p.Late = append(p.Late, fmt.Sprintf("Late%d", i))
 	}
@@ -410,7 +394,7 @@ func New(w *format.World, l Library) *Program {
 }
 
 // fill adds the component types that no entity has. Their numbers are behind those of all others.
-func (p *Program) fill(w *format.World) {
+func (p *Data) fill(w *format.World) {
 	first := len(p.Components) + len(p.Late)
 	if p.Relations || len(p.Late) > 0 {
 		first++ // AttachedTo
@@ -424,7 +408,7 @@ func (p *Program) fill(w *format.World) {
 }
 
 // Types is the number of component types.
-func (p *Program) Types() int {
+func (p *Data) Types() int {
 	n := len(p.Components) + len(p.Late) + len(p.Fillers)
 	if p.Relations {
 		n++ // AttachedTo
@@ -433,7 +417,7 @@ func (p *Program) Types() int {
 }
 
 // LateIndex is the number of a component type that is defined late.
-func (p *Program) LateIndex(i int) int { return len(p.Components) + 1 + i }
+func (p *Data) LateIndex(i int) int { return len(p.Components) + 1 + i }
 
 // calls are the calls in the frame, with the index of the step as #.
 var calls = map[drive.Op]string{
@@ -456,7 +440,7 @@ var calls = map[drive.Op]string{
 	drive.Replace: "g.destroy(g.Targets[#])\n\t\tg.spawn(list.Kinds[0], list.Masks[0], list.Serials, g.Targets[#])",
 }
 
-func (p *Program) call(s *Step) string {
+func (p *Data) call(s *Step) string {
 	call := calls[s.Op]
 	if s.Op == drive.Destroy && p.ByFilter(s) {
 		call = "g.destroyAll()"
@@ -505,28 +489,28 @@ func function(s drive.Step, index int, names map[string]bool) string {
 }
 
 // OwnTypes reports whether a component is no type of package kernel.
-func (p *Program) OwnTypes() bool {
+func (p *Data) OwnTypes() bool {
 	return slices.ContainsFunc(p.Components, func(c *Component) bool { return !c.Kernel })
 }
 
 // HasStrings reports whether a component has strings.
-func (p *Program) HasStrings() bool {
+func (p *Data) HasStrings() bool {
 	return slices.ContainsFunc(p.Components, func(c *Component) bool {
 		return slices.ContainsFunc(c.Fields, func(f Field) bool { return f.Type == "string" })
 	})
 }
 
 // of returns the components of a mask.
-func (p *Program) of(mask uint64) []*Component {
+func (p *Data) of(mask uint64) []*Component {
 	return lists.Filter(p.Components, func(c *Component) bool { return mask>>c.Index&1 != 0 })
 }
 
-func (p *Program) numbered(list []int) []*Component {
+func (p *Data) numbered(list []int) []*Component {
 	return lists.Map(list, func(i int) *Component { return p.Components[i] })
 }
 
 // kind lists all initial component sets of a kind.
-func (p *Program) kind(index int, k drive.Kind) Kind {
+func (p *Data) kind(index int, k drive.Kind) Kind {
 	found := Kind{Name: k.Name, Index: index}
 	for choice := range 1 << len(k.Some) {
 		mask := k.Has

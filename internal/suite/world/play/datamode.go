@@ -1,4 +1,4 @@
-package templates
+package play
 
 import (
 	"cmp"
@@ -9,18 +9,18 @@ import (
 )
 
 // PerEntity reports whether each changed entity has a call.
-func (p *Program) PerEntity() bool { return p.Mode == format.PerEntity }
+func (p *Data) PerEntity() bool { return p.Mode == format.PerEntity }
 
 // ByList reports whether a list of changed entities has a call.
-func (p *Program) ByList() bool { return p.Mode == format.ByList }
+func (p *Data) ByList() bool { return p.Mode == format.ByList }
 
 // ByFilter reports whether a change is a call for all entities of a filter.
-func (p *Program) ByFilter(s *Step) bool {
+func (p *Data) ByFilter(s *Step) bool {
 	return p.Mode == format.ByFilter && s.Measured && p.Library != "reference"
 }
 
 // DestroysAll returns the measured step that destroys all entities of a filter, or nil.
-func (p *Program) DestroysAll() *Step {
+func (p *Data) DestroysAll() *Step {
 	i := slices.IndexFunc(p.Steps, func(s *Step) bool { return s.Op == drive.Destroy && p.ByFilter(s) })
 	if i < 0 {
 		return nil
@@ -29,7 +29,7 @@ func (p *Program) DestroysAll() *Step {
 }
 
 // common is a component of all kinds, nil without any.
-func (p *Program) common(w *format.World) *Component {
+func (p *Data) common(w *format.World) *Component {
 	all := ^uint64(0)
 	for _, k := range w.Spec.Kinds {
 		all &= k.Has
@@ -42,7 +42,7 @@ func (p *Program) common(w *format.World) *Component {
 
 // SpawnsLists reports whether entities of one kind are created with a call. The reference does
 // not.
-func (p *Program) SpawnsLists() bool {
+func (p *Data) SpawnsLists() bool {
 	return p.ByList() && slices.Contains(p.library.Lists, drive.Spawn)
 }
 
@@ -53,15 +53,15 @@ var verbs = map[drive.Op]string{drive.Spawn: "creates", drive.Destroy: "destroys
 var scenarios = map[drive.Op]string{drive.Destroy: "destroy", drive.Change: "exchange"}
 
 // Has reports whether a step has this operation.
-func (p *Program) Has(op drive.Op) bool {
+func (p *Data) Has(op drive.Op) bool {
 	return slices.ContainsFunc(p.Steps, func(s *Step) bool { return s.Op == op })
 }
 
 // Loads reports whether the program loads worlds. The reference does not.
-func (p *Program) Loads() bool { return p.Library != "reference" && p.Has(drive.Save) }
+func (p *Data) Loads() bool { return p.Library != "reference" && p.Has(drive.Save) }
 
 // Parallel returns the system that divides its entities among goroutines, or nil.
-func (p *Program) Parallel() *Step {
+func (p *Data) Parallel() *Step {
 	i := slices.IndexFunc(p.Systems, (*Step).Parallel)
 	if i < 0 {
 		return nil
@@ -90,7 +90,7 @@ func (s *Step) needs() string {
 // Lacks returns the reason why the library does not have a feature that a step needs, or the
 // access mode of the measured steps; "" if it has them. It continues a sentence that begins with
 // the name of the library.
-func (p *Program) Lacks() string {
+func (p *Data) Lacks() string {
 	if p.Library == "reference" {
 		return ""
 	}
@@ -114,7 +114,7 @@ func (p *Program) Lacks() string {
 }
 
 // measured lists the measured operations.
-func (p *Program) measured() (ops []drive.Op) {
+func (p *Data) measured() (ops []drive.Op) {
 	if p.Quantity != "" {
 		ops = append(ops, drive.Spawn)
 	}

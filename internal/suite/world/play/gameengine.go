@@ -1,4 +1,4 @@
-package templates
+package play
 
 func init() {
 	register(Library{

@@ -1,4 +1,4 @@
-package templates
+package play
 
 import (
 	"embed"
@@ -47,7 +47,7 @@ func definitions(file string) func() (*template.Template, error) {
 }
 
 // Files returns the Go files that templates write, by name.
-func (p *Program) Files() (map[string]string, error) {
+func (p *Data) Files() (map[string]string, error) {
 	t, err := p.library.definitions()
 	if err != nil {
 		return nil, fmt.Errorf("reading the templates of %s: %w", p.Library, err)
@@ -111,7 +111,7 @@ var version = regexp.MustCompile(`/v[0-9]+$`)
 
 // components is the data of components.go.
 type components struct {
-	*Program
+	*Data
 	code string // of the other files
 }
 

@@ -1,4 +1,4 @@
-package templates
+package play
 
 import (
 	"os"
@@ -12,8 +12,8 @@ import (
 
 // TestFacts: what is known about a library can be printed behind its name.
 func TestFacts(t *testing.T) {
-	for _, l := range Libraries() {
-		if _, err := time.Parse(time.DateOnly, l.Released); err != nil && l.Module != OwnModule {
+	for _, l := range Libraries {
+		if _, err := time.Parse(time.DateOnly, l.Released); err != nil && l.Module != ownModule {
 			t.Errorf("%s: %v", l.Name, err)
 		}
 		texts := []string{l.Doc}
@@ -39,7 +39,7 @@ func TestFacts(t *testing.T) {
 
 // The guide for authors shows lines of Ark's files.
 func TestTermsOfTheGuide(t *testing.T) {
-	guide := fixture.Read(t, "../../../../../docs/own-implementation.md")
+	guide := fixture.Read(t, "../../../../docs/own-implementation.md")
 	rows := regexp.MustCompile("(?m)^\\|.*\\| `(ark[a-z.]+)`: `(.*)` \\|$").FindAllStringSubmatch(string(guide), -1)
 	if len(rows) < 15 {
 		t.Fatalf("the guide has %d terms", len(rows))

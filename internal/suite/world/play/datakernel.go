@@ -1,4 +1,4 @@
-package templates
+package play
 
 import (
 	"slices"
@@ -9,7 +9,7 @@ import (
 )
 
 // work makes a kernel the work of a system. The reference calls its closed form.
-func (p *Program) work(s *Step, k kernel.Kernel) {
+func (p *Data) work(s *Step, k kernel.Kernel) {
 	s.Kernel = k.Name
 	if p.Library == "reference" {
 		s.Kernel = k.Closed
@@ -22,7 +22,7 @@ func (p *Program) work(s *Step, k kernel.Kernel) {
 }
 
 // declare adds the declarations of package kernel that the program uses.
-func (p *Program) declare() {
+func (p *Data) declare() {
 	var names []string
 	for _, c := range p.Components {
 		if c.Kernel {
@@ -48,7 +48,7 @@ func (p *Program) declare() {
 }
 
 // Glances reports whether a step reads components by handle.
-func (p *Program) Glances() bool {
+func (p *Data) Glances() bool {
 	return slices.ContainsFunc(p.Steps, func(s *Step) bool {
 		return s.Op == drive.Lookup || s.Op == drive.Detect || s.Op == drive.Visit
 	})
@@ -56,7 +56,7 @@ func (p *Program) Glances() bool {
 
 // Framed lists the steps of a frame: of a world with measured steps those that make the subsets
 // of kinds. The changes of a frame can be measured one by one.
-func (p *Program) Framed() []*Step {
+func (p *Data) Framed() []*Step {
 	if !p.Beginning() {
 		return p.Steps
 	}
@@ -64,4 +64,4 @@ func (p *Program) Framed() []*Step {
 }
 
 // Beginning reports whether the only frame comes before the measured steps.
-func (p *Program) Beginning() bool { return p.Measures && p.Quantity != drive.Tail }
+func (p *Data) Beginning() bool { return p.Measures && p.Quantity != drive.Tail }

@@ -1,4 +1,4 @@
-package templates
+package play
 
 import (
 	"cmp"
@@ -7,6 +7,7 @@ import (
 	"text/template"
 
 	"github.com/ecsbench/ecsbench/internal/suite/world/drive"
+	"github.com/ecsbench/ecsbench/internal/sys/child"
 )
 
 // A Library is what is known about a library. Each is in a file beside its template, and in no
@@ -35,6 +36,9 @@ type Library struct {
 
 	definitions func() (*template.Template, error) // of NAME.tmpl
 
+	Folder string      // of the module's files, instead of a version; "" for none
+	With   child.Setup // that builds its program
+
 	// By scenarios, separated by commas, possibly with a mode such as destroy:mode=filter. Texts
 	// continue a sentence that begins with the name of the library.
 	Notes map[string]string // on its numbers
@@ -51,8 +55,8 @@ func (l Library) Why(scenario string) string {
 	return ""
 }
 
-// OwnModule is the module of package ecs.
-const OwnModule = "github.com/ecsbench/ecsbench/ecs"
+// ownModule is the module of package ecs.
+const ownModule = "github.com/ecsbench/ecsbench/ecs"
 
 // Missing are features that a library lacks. The generated program emulates them like users of
 // the library.
@@ -73,17 +77,14 @@ const (
 	bySet  = "a set of the changed entities"
 )
 
-var libraries []Library
+// Libraries are all libraries by name.
+var Libraries []Library
 
 func register(l Library) {
 	l.definitions = definitions(l.Name + ".tmpl")
-	libraries = append(libraries, l)
+	Libraries = append(Libraries, l)
+	slices.SortFunc(Libraries, func(a, b Library) int { return cmp.Compare(a.Name, b.Name) })
 }
 
-// Libraries lists all libraries by name.
-func Libraries() []Library {
-	return slices.SortedFunc(slices.Values(libraries), func(a, b Library) int { return cmp.Compare(a.Name, b.Name) })
-}
-
-// ReferenceLibrary is a plain slice of structs. Its state is the expected one.
-var ReferenceLibrary = Library{Name: "reference", Doc: "a slice of structs with room for all components", definitions: definitions("reference.tmpl"), Missing: Missing{Detection: bySet}}
+// Reference is a plain slice of structs, whose state is the expected one.
+var Reference = Library{Name: "reference", Doc: "a slice of structs with room for all components", definitions: definitions("reference.tmpl"), Missing: Missing{Detection: bySet}}

@@ -1,4 +1,4 @@
-package templates
+package play
 
 import (
 	"cmp"
@@ -11,35 +11,35 @@ import (
 )
 
 // Sets lists those of all kinds.
-func (p *Program) Sets() []ComponentSet {
+func (p *Data) Sets() []ComponentSet {
 	return slices.Concat(lists.Map(p.Kinds, func(k Kind) []ComponentSet { return k.Sets })...)
 }
 
 // ManySets reports whether the creation of entities has a file of its own.
-func (p *Program) ManySets() bool { return len(p.Sets()) > 4 }
+func (p *Data) ManySets() bool { return len(p.Sets()) > 4 }
 
 // Originals lists the systems without copies, which have a file of their own.
-func (p *Program) Originals() []*Step {
+func (p *Data) Originals() []*Step {
 	return lists.Filter(p.Systems, func(s *Step) bool { return !s.Copy })
 }
 
 // Repeats reports whether the program has a file for what there is many of.
-func (p *Program) Repeats() bool {
+func (p *Data) Repeats() bool {
 	return p.ManySets() || len(p.Originals()) < len(p.Systems) || slices.ContainsFunc(p.Changes, func(s *Step) bool { return s.Begins })
 }
 
 // Exchanges lists the changes that add and remove components.
-func (p *Program) Exchanges() []*Step {
+func (p *Data) Exchanges() []*Step {
 	return lists.Filter(p.Changes, func(s *Step) bool { return s.Op == drive.Change })
 }
 
 // Detected lists the components with detected writes.
-func (p *Program) Detected() []*Component {
+func (p *Data) Detected() []*Component {
 	return lists.Filter(p.Components, func(c *Component) bool { return c.Detected })
 }
 
 // Reached lists the components that steps read or set by the handle of an entity.
-func (p *Program) Reached() []*Component {
+func (p *Data) Reached() []*Component {
 	return lists.Filter(p.Components, func(c *Component) bool {
 		return p.Relations && c == p.Via || slices.ContainsFunc(p.Steps, func(s *Step) bool {
 			return s.Component == c || slices.Contains(s.Without, c) || slices.Contains(s.Optional, c)
@@ -49,7 +49,7 @@ func (p *Program) Reached() []*Component {
 
 // Recorded lists the components that commands name: those that changes add or remove, and those
 // without data.
-func (p *Program) Recorded() []*Component {
+func (p *Data) Recorded() []*Component {
 	return lists.Filter(p.Components, func(c *Component) bool {
 		return c.Bytes == 0 || slices.ContainsFunc(p.Exchanges(), func(s *Step) bool { return slices.Contains(s.Add, c) || slices.Contains(s.Drop, c) })
 	})
@@ -57,7 +57,7 @@ func (p *Program) Recorded() []*Component {
 
 // Queries is the number of queries of a program in which one has all entities, and one for each
 // component finds it by handle.
-func (p *Program) Queries() int {
+func (p *Data) Queries() int {
 	n := 1 + len(p.Components) + len(p.Idle) + len(p.Late)
 	for _, s := range p.Systems {
 		n += max(1, s.Workers) * (1 + len(s.Optional))
@@ -77,12 +77,12 @@ func (p *Program) Queries() int {
 }
 
 // Observed lists the components whose addition calls an observer.
-func (p *Program) Observed() []*Component {
+func (p *Data) Observed() []*Component {
 	return lists.Filter(p.Components, func(c *Component) bool { return c.Observers > 0 })
 }
 
 // Listed lists the components with detected writes of a library that does not detect them.
-func (p *Program) Listed() []*Component {
+func (p *Data) Listed() []*Component {
 	if p.Detects {
 		return nil
 	}
@@ -90,7 +90,7 @@ func (p *Program) Listed() []*Component {
 }
 
 // Table is the part of the game that maps the slots of the plan to handles of the library.
-func (p *Program) Table() string {
+func (p *Data) Table() string {
 	if len(p.Listed()) > 0 {
 		return "table"
 	}
@@ -98,7 +98,7 @@ func (p *Program) Table() string {
 }
 
 // NewTable is the field of a new game with its table.
-func (p *Program) NewTable() string {
+func (p *Data) NewTable() string {
 	if len(p.Listed()) > 0 {
 		return "table: openTable(spec)"
 	}
