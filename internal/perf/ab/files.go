@@ -72,22 +72,10 @@ func JudgeFiles(base, head *results.File, cases []FileCase, better func(unit str
 
 // samplesOf returns the samples of a case in a stage, in order.
 func samplesOf(f *results.File, c *results.Case, stage int) (blocks []Block) {
-	for k, at := range c.Order {
-		if r := f.Lines[at].Rounds; r == 0 || bool2int(f.Rounds[r-1].Fresh) != stage {
-			continue
+	for k, block := range blocksOf(c) {
+		if r := f.Lines[c.Order[k]].Rounds; r > 0 && bool2int(f.Rounds[r-1].Fresh) == stage {
+			blocks = append(blocks, block)
 		}
-		block := Block{}
-		for printed, s := range c.Series {
-			i := k
-			if len(s.Lines) != len(c.Order) {
-				i, _ = slices.BinarySearch(s.Lines, at)
-			}
-			if i < len(s.Lines) && s.Lines[i] == at {
-				value, unit := benchunit.Tidy(s.Values[i], printed)
-				block[unit] = value
-			}
-		}
-		blocks = append(blocks, block)
 	}
 	return blocks
 }

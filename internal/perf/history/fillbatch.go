@@ -138,8 +138,8 @@ func (f *filler) choose(ctx context.Context) error {
 	}
 	known, sized := map[version]bool{}, map[ab.CaseID]ab.PlannedCase{}
 	for _, c := range f.commits {
-		for _, r := range c.finished {
-			known[version{r.Top(), r.code}] = true
+		for _, m := range c.finished {
+			known[version{m.Top(), m.code}] = true
 		}
 	}
 	order, begun := f.order(), time.Now()
@@ -228,8 +228,8 @@ func (f *filler) anchor(ctx context.Context) error {
 		for _, m := range c.bench.Measured {
 			sized[m.CaseID] = m.PlannedCase
 			for _, step := range []int{-1, +1} {
-				if near, r := f.nearest(c.at, step, m.CaseID); near != nil && !used[r.version] {
-					used[r.version] = true
+				if near, known := f.nearest(c.at, step, m.CaseID); near != nil && !used[known.version] {
+					used[known.version] = true
 					cases[near] = append(cases[near], m.CaseID)
 				}
 			}
@@ -262,13 +262,13 @@ func (f *filler) anchor(ctx context.Context) error {
 }
 
 // nearest returns the next commit in a direction that has results of a case.
-func (f *filler) nearest(at, step int, id ab.CaseID) (near *commit, r finished) {
+func (f *filler) nearest(at, step int, id ab.CaseID) (near *commit, known measurement) {
 	for at += step; at >= 0 && at < len(f.commits); at += step {
-		if r := f.commits[at].timed(id); r.Case != nil {
-			return f.commits[at], r
+		if known = f.commits[at].timed(id); known.level > 0 {
+			return f.commits[at], known
 		}
 	}
-	return nil, r
+	return nil, known
 }
 
 // measure runs rounds until each commit has the precision, or the time is over.

@@ -2,10 +2,13 @@ package history
 
 import (
 	"cmp"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/sys/child"
 	"github.com/ecsbench/ecsbench/results"
 )
@@ -15,7 +18,7 @@ type commit struct {
 	RangeCommit
 	at       int             // in the range
 	files    []*results.File // its results; none if it is missing
-	finished []finished      // the cases in these
+	finished []measurement   // the cases in these
 	failure  string          // why it cannot be measured
 
 	// In the current batch:
@@ -35,25 +38,22 @@ func (c *commit) of(id ab.CaseID) version {
 	return version{id, cmp.Or(c.code[id.Top()], "commit "+c.ID)}
 }
 
-// A finished case is one in a result file of the commit.
-type finished struct {
-	version
-	*results.Case
-	file *results.File
-}
-
 // take adds a finished file, of so many processors.
 func (c *commit) take(file *results.File, procs int) {
 	c.files = append(c.files, file)
 	for _, r := range file.Cases {
 		id := ab.CaseNamed(r.Config["pkg"], r.Name, procs)
-		c.finished = append(c.finished, finished{version{id, cmp.Or(file.CodeOf(r), "commit "+c.ID)}, r, file})
+		m := measurement{version: version{id, cmp.Or(file.CodeOf(r), "commit "+c.ID)}, lines: linesOf(r), level: statistics.Median(r.In("ns/op")) / 1e9}
+		for _, unit := range slices.Sorted(maps.Keys(file.Better)) {
+			m.units = append(m.units, results.Unit{Name: unit, Better: file.Better[unit]})
+		}
+		c.finished = append(c.finished, m)
 	}
 }
 
-// timed returns a finished case with times; its Case is nil if there is none.
-func (c *commit) timed(id ab.CaseID) finished {
-	return lists.First(c.finished, func(f finished) bool { return f.CaseID == id && len(f.In("ns/op")) > 0 })
+// timed returns the measurement of a case in a finished file. Its level is 0 if there is none.
+func (c *commit) timed(id ab.CaseID) measurement {
+	return lists.First(c.finished, func(m measurement) bool { return m.CaseID == id && m.level > 0 })
 }
 
 // close ends what the batch has of the commit. Its unfinished file stays.

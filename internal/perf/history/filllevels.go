@@ -37,11 +37,7 @@ func (f *filler) items(c ab.CaseID) (list []item) {
 			continue
 		}
 		list = append(list, item{commit: of, MeasuredCase: of.bench.Of(c)})
-		level := math.NaN()
-		if known := of.timed(c); known.Case != nil {
-			level = math.Log(statistics.Median(known.In("ns/op")) / 1e9)
-		}
-		earlier = append(earlier, level)
+		earlier = append(earlier, math.Log(of.timed(c).level))
 	}
 	sides := lists.Map(list, func(i item) statistics.Clocked {
 		return statistics.ClockedOf(i.values(secPerOp), i.values(results.UnitClock))
@@ -64,24 +60,21 @@ func (f *filler) items(c ab.CaseID) (list []item) {
 }
 
 // scaled corrects samples for their rounds: values[i][r] is the logarithm of the time of
-// commit i in round r. earlier has the levels of earlier files, NaN without one. The model is
+// commit i in round r. earlier has the levels of earlier files, -Inf without one. The model is
 //
 //	values[i][r] = level[i] + round[r] + noise
 //
 // A sample is corrected by the median deviation of the other commits from their levels in
-// the same round. Earlier levels stay equal on average.
+// the same round. Earlier levels stay equal in the median.
 func scaled(values [][]float64, earlier []float64) [][]float64 {
 	levels := polish(values)
 	var moves []float64
 	for i, level := range levels {
-		if known := earlier[i] - level; !math.IsNaN(known) && len(values[i]) > 0 {
-			moves = append(moves, known)
+		if earlier[i] > math.Inf(-1) && len(values[i]) > 0 {
+			moves = append(moves, earlier[i]-level)
 		}
 	}
-	move := 0.0
-	if len(moves) > 0 {
-		move = stats.Mean(moves)
-	}
+	move := statistics.Median(moves)
 	out := make([][]float64, len(values))
 	for i, v := range values {
 		for r, x := range v {

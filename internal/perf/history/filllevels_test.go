@@ -12,7 +12,7 @@ import (
 // unaffected.
 func TestRoundsCancelOut(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	nan := math.NaN()
+	new := math.Inf(-1)
 	levels := []float64{0, 0.05, 0.05, -0.2}
 	var values [][]float64
 	for range levels {
@@ -25,7 +25,7 @@ func TestRoundsCancelOut(t *testing.T) {
 		}
 	}
 	values[2] = values[2][:29] // failed in the last round
-	got := scaled(values, []float64{7, nan, nan, nan})
+	got := scaled(values, []float64{7, new, new, new})
 	for i, level := range levels {
 		m := statistics.Median(got[i])
 		if math.Abs(m-7-level) > 0.002 {
@@ -38,7 +38,7 @@ func TestRoundsCancelOut(t *testing.T) {
 	if len(got[2]) != 29 {
 		t.Errorf("%d samples, want 29", len(got[2]))
 	}
-	alone := scaled(values[:1], []float64{nan})
+	alone := scaled(values[:1], []float64{new})
 	if alone[0][3] != values[0][3] {
 		t.Error("a commit alone is corrected")
 	}
@@ -46,9 +46,9 @@ func TestRoundsCancelOut(t *testing.T) {
 
 // With two commits the difference of levels is the paired difference.
 func TestPairedRatio(t *testing.T) {
-	nan := math.NaN()
+	new := math.Inf(-1)
 	a, b := []float64{1, 5, 2, 9, 3}, []float64{1.1, 5.1, 2.1, 9.1, 3.1}
-	got := scaled([][]float64{a, b}, []float64{nan, nan})
+	got := scaled([][]float64{a, b}, []float64{new, new})
 	if d := statistics.Median(got[1]) - statistics.Median(got[0]); math.Abs(d-0.1) > 1e-9 {
 		t.Errorf("the difference is %g, want 0.1", d)
 	}

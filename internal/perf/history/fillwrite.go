@@ -17,6 +17,7 @@ type measurement struct {
 	version
 	lines  []results.Sample
 	units  []results.Unit // whose direction must be declared
+	level  float64        // the median time of a finished one, in seconds
 	failed string
 }
 
@@ -42,9 +43,7 @@ func (f *filler) measurements() (all []measurement, enough bool) {
 		}
 	}
 	for _, c := range f.commits {
-		for _, r := range c.finished {
-			all = append(all, measurement{version: r.version, lines: r.lines(), units: r.units()})
-		}
+		all = append(all, c.finished...)
 	}
 	return all, true
 }
@@ -64,10 +63,10 @@ func (i *item) lines() (lines []results.Sample) {
 	return lines
 }
 
-// lines are those of the file.
-func (r *finished) lines() (lines []results.Sample) {
+// linesOf are the lines of a case in its file.
+func linesOf(r *results.Case) (lines []results.Sample) {
 	for n := range r.Order {
-		sample := results.Sample{Case: r.Case.Name, Iterations: 1}
+		sample := results.Sample{Case: r.Name, Iterations: 1}
 		for _, key := range slices.Sorted(maps.Keys(r.Config)) {
 			sample.Config = append(sample.Config, [2]string{key, r.Config[key]})
 		}
@@ -79,14 +78,6 @@ func (r *finished) lines() (lines []results.Sample) {
 		lines = append(lines, sample)
 	}
 	return lines
-}
-
-// units are those whose direction the file declares.
-func (r *finished) units() (units []results.Unit) {
-	for _, name := range slices.Sorted(maps.Keys(r.file.Better)) {
-		units = append(units, results.Unit{Name: name, Better: r.file.Better[name]})
-	}
-	return units
 }
 
 // write writes the file of a commit: the measurements of its code.
