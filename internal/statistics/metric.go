@@ -50,9 +50,9 @@ func ClockedOf(times, clocks []float64) (s Clocked) {
 // Drift is the median logarithm of the clock.
 func (s Clocked) Drift() float64 { return Median(s.Clock) }
 
-// MetricLevel is the level at which one metric counts as less noisy for a single case.
+// metricLevel is the level at which one metric counts as less noisy for a single case.
 // Among many cases some get the wrong metric by chance.
-const MetricLevel = 0.05
+const metricLevel = 0.05
 
 // Evidence is Student's t of the correlation, negative if cycles scatter less than time,
 // and its degrees of freedom. It is empty if the samples show nothing.
@@ -84,12 +84,12 @@ func (e Evidence) time() float64 {
 	return Student(e.Freedom).CDF(e.T)
 }
 
-// Choose returns the less noisy metric at a level, by these samples alone.
-func (e Evidence) Choose(level float64) Basis {
+// Choose returns the less noisy metric, by these samples alone.
+func (e Evidence) Choose() Basis {
 	switch time := e.time(); {
-	case 2*time <= level:
+	case 2*time <= metricLevel:
 		return ByCycles
-	case 2*(1-time) <= level:
+	case 2*(1-time) <= metricLevel:
 		return ByTime
 	}
 	return ByBoth

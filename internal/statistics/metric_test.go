@@ -36,7 +36,7 @@ func TestChooseMetric(t *testing.T) {
 		counts := map[Basis]int{}
 		for seed := range uint64(200) {
 			rng := rand.New(rand.NewPCG(seed, 1))
-			counts[Weigh(simulate(rng, 10, test.share, test.clock, test.noise), simulate(rng, 10, test.share, test.clock, test.noise)).Choose(MetricLevel)]++
+			counts[Weigh(simulate(rng, 10, test.share, test.clock, test.noise), simulate(rng, 10, test.share, test.clock, test.noise)).Choose()]++
 		}
 		if counts[test.want] < test.least {
 			t.Errorf("what %s: %v, want %s at least %d times", test.name, counts, test.want, test.least)
@@ -48,12 +48,12 @@ func TestDifferenceOfTheSidesDoesNotChooseTheMetric(t *testing.T) {
 	for seed := range uint64(50) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		a, b := simulate(rng, 10, 1, 0.03, 0.01), simulate(rng, 10, 1, 0.03, 0.01)
-		want := Weigh(a, b).Choose(MetricLevel)
+		want := Weigh(a, b).Choose()
 		for i := range b.Time {
 			b.Time[i] += 0.5
 			b.Clock[i] -= 0.1
 		}
-		if got := Weigh(a, b).Choose(MetricLevel); got != want {
+		if got := Weigh(a, b).Choose(); got != want {
 			t.Errorf("seed %d: %s, and %s with the sides moved", seed, want, got)
 		}
 	}
@@ -61,7 +61,7 @@ func TestDifferenceOfTheSidesDoesNotChooseTheMetric(t *testing.T) {
 
 func TestTooFewSamplesGiveNoMetric(t *testing.T) {
 	for _, sides := range [][]Clocked{{}, {{}}, {{[]float64{1}, []float64{1}}}, {{[]float64{1}, []float64{1}}, {[]float64{2}, []float64{3}}}} {
-		if got := Weigh(sides...).Choose(MetricLevel); got != ByBoth {
+		if got := Weigh(sides...).Choose(); got != ByBoth {
 			t.Errorf("%v: %s", sides, got)
 		}
 	}
@@ -75,7 +75,7 @@ func TestFiguresAreAsTheyWere(t *testing.T) {
 		a, b := simulate(rng, n, 0.8, 0.03, 0.01), simulate(rng, n+1, 0.8, 0.03, 0.01)
 		b.Clock[0] = b.Clock[n] // a tie
 		e := Weigh(a, b)
-		fmt.Fprintf(&got, "%d: t %.4g of %g, time %.4g, %s, moves %.4g, drift %.4g\n", n, e.T, e.Freedom, e.time(), e.Choose(MetricLevel), ClockScatter(a, b), b.Drift()-a.Drift())
+		fmt.Fprintf(&got, "%d: t %.4g of %g, time %.4g, %s, moves %.4g, drift %.4g\n", n, e.T, e.Freedom, e.time(), e.Choose(), ClockScatter(a, b), b.Drift()-a.Drift())
 	}
 	const want = `2: t -0.1459 of 2, time 0.4487, both, moves 0.0145, drift -0.002364
 3: t 0.3664 of 4, time 0.6337, both, moves 0.01657, drift 0.00964

@@ -100,7 +100,7 @@ func (p *pairing) inCycles(unit string, clocks [2][]float64) {
 		return
 	}
 	a, b := statistics.ClockedOf(p.a, clocks[0]), statistics.ClockedOf(p.b, clocks[1])
-	if statistics.Weigh(a, b).Choose(statistics.MetricLevel) != statistics.ByCycles {
+	if statistics.Weigh(a, b).Choose() != statistics.ByCycles {
 		return
 	}
 	p.cycles = &pairing{unit: strings.Replace(unit, "sec", "cycles", 1)}

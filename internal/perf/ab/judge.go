@@ -234,8 +234,8 @@ func (j *judgement) judgeControls() {
 const again = "again"
 
 // refute replaces the first result by that of fresh rounds.
-func (k *comparison) refute(status verdict.Status) {
-	k.Status = status
+func (k *comparison) refute() {
+	k.Status = verdict.Refuted
 	for i, fresh := range k.Secondary {
 		if fresh.Name == again {
 			first := verdict.Secondary{Name: "first", Unit: k.Unit, Old: k.Old, New: k.New, N: k.OldN, Effect: k.Effect}
@@ -340,7 +340,7 @@ func (j *judgement) confirm() {
 			k.Status = verdict.Suspect
 		case k.noticed:
 		case seen.Hi <= math.Log1p(j.o.MaxRegression):
-			k.refute(verdict.Refuted)
+			k.refute()
 		case k.plain:
 			k.Status = verdict.Suspect
 		}

@@ -88,7 +88,7 @@ func (j *judgement) acquit(k *comparison, work *instructions.Difference) bool {
 	}
 	switch {
 	case k.vanished:
-		k.refute(verdict.Refuted)
+		k.refute()
 		k.Notes = append(k.Notes, sameCode+"the difference does not appear in other orders of functions, so it was their placement")
 	case k.persists:
 		k.Status, k.Notes = verdict.Suspect, append(k.Notes, sameCode+"the difference stays if functions change places, so the places of data may be the reason")

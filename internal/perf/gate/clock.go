@@ -24,7 +24,7 @@ func (p *pair) chooseMetric() {
 	if !ok || !also || p.Evidence != verdict.Tested || !results.UnitNamed(p.Unit).IsTime() {
 		return
 	}
-	p.clock, p.by = math.Abs(is.Drift()-was.Drift()), statistics.Weigh(was, is).Choose(statistics.MetricLevel)
+	p.clock, p.by = math.Abs(is.Drift()-was.Drift()), statistics.Weigh(was, is).Choose()
 	if p.clock > farther*statistics.ClockScatter(was, is) {
 		p.by = statistics.ByBoth
 	}

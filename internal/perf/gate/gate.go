@@ -121,7 +121,7 @@ func notes(old, now *Input, name func(results.Exception) string, separating []st
 	if n := withOtherWork(old, now); n > 0 {
 		add("the instructions of %s are not compared: one side has none, or both counted different numbers of operations, with different shares of the set-up", display.Count(n, "case"))
 	}
-	if had := slices.Concat(old.lacks(results.KindFailed, name), old.broken); len(had) > 0 {
+	if had := slices.Concat(old.failed(name), old.broken); len(had) > 0 {
 		add("OLD reports failures: %s", display.List(had))
 	}
 	if had := old.without(late, name); len(had) > 0 {

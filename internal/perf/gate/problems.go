@@ -83,9 +83,9 @@ func (s *Input) continued() string {
 	return "measure it again"
 }
 
-// lacks names the cases for which the side has a kind of exception, with the reason of failures.
-func (s *Input) lacks(kind string, name func(results.Exception) string) []string {
-	return ofKind(s.absent, kind, name)
+// failed names the cases that failed.
+func (s *Input) failed(name func(results.Exception) string) []string {
+	return ofKind(s.absent, results.KindFailed, name)
 }
 
 // without names the cases that have no result in any run of the file, for a kind of reason.
@@ -117,7 +117,7 @@ func absentNames(sides ...*Input) func(results.Exception) string {
 
 // failures returns the failed cases and packages of NEW.
 func failures(now *Input, name func(results.Exception) string, opts Limits) []verdict.Problem {
-	cases := now.lacks(results.KindFailed, func(e results.Exception) string { return name(e) + ": " + e.Reason })
+	cases := now.failed(func(e results.Exception) string { return name(e) + ": " + e.Reason })
 	cases = lists.Add(cases, now.broken...)
 	command := ""
 	for _, e := range now.file.Failed {

@@ -33,7 +33,7 @@ func (s *Trend) chooseMetrics() {
 		return
 	}
 	sides := lists.Map(s.Points, func(p Point) statistics.Clocked { return statistics.ClockedOf(p.Stat.Values, p.clocked.clock.Values) })
-	s.By = statistics.Weigh(sides...).Choose(statistics.MetricLevel)
+	s.By = statistics.Weigh(sides...).Choose()
 	if s.By == statistics.ByCycles {
 		s.Unit = results.UnitCycles
 		for i := range s.Points {

@@ -45,7 +45,7 @@ func (f *filler) items(c ab.CaseID) (list []item) {
 	clocks := slices.Concat(lists.Map(sides, func(s statistics.Clocked) []float64 { return s.Clock })...)
 	mean := stats.Mean(clocks)
 	clocked := mean > math.Inf(-1) // of all samples
-	if clocked && statistics.Weigh(sides...).Choose(statistics.MetricLevel) == statistics.ByCycles {
+	if clocked && statistics.Weigh(sides...).Choose() == statistics.ByCycles {
 		for _, s := range sides {
 			for r := range s.Time {
 				s.Time[r] += s.Clock[r] - mean

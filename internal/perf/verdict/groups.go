@@ -115,21 +115,17 @@ func (v *Verdict) causes() string {
 		}
 	}
 	cases := display.Count(v.Total(), "case")
-	switch {
-	case explained == 0:
+	if explained == 0 {
 		return fmt.Sprintf("%d of %s", v.Worse, cases)
-	case explained < v.Worse:
-		return fmt.Sprintf("%s %s %d of %s in %s", display.Count(functions, "function"), agree("cause", functions), explained, display.Count(v.Worse, "regression"), cases)
 	}
-	return fmt.Sprintf("%s %s %s in %s", display.Count(functions, "function"), agree("cause", functions), display.Count(v.Worse, "regression"), cases)
-}
-
-// agree conjugates a verb.
-func agree(verb string, n int) string {
-	if n == 1 {
-		return verb + "s"
+	cause, regressions := "cause", display.Count(v.Worse, "regression")
+	if functions == 1 {
+		cause = "causes"
 	}
-	return verb
+	if explained < v.Worse {
+		regressions = fmt.Sprintf("%d of %s", explained, regressions)
+	}
+	return fmt.Sprintf("%s %s %s in %s", display.Count(functions, "function"), cause, regressions, cases)
 }
 
 // improved returns the part of a headline that counts faster cases.
