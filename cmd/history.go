@@ -9,6 +9,7 @@ import (
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
 	"github.com/ecsbench/ecsbench/internal/perf/history"
 	"github.com/ecsbench/ecsbench/internal/perf/verdict"
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/internal/sys/host"
 	"github.com/ecsbench/ecsbench/report"
 )
@@ -68,8 +69,8 @@ budget ended or after Ctrl-C. docs/history.md explains the method.`,
 			switch {
 			case o.Rounds == 0 && o.Budget <= 0:
 				return fmt.Errorf("history fill: --budget %v: use a positive duration such as 10m", o.Budget)
-			case o.Rounds < 0 || o.Rounds > 0 && o.Rounds < history.FillLeastRounds:
-				return fmt.Errorf("history fill: --rounds %d: use at least %d", o.Rounds, history.FillLeastRounds)
+			case o.Rounds < 0 || o.Rounds > 0 && o.Rounds < statistics.MedianMinSamples:
+				return fmt.Errorf("history fill: --rounds %d: use at least %d", o.Rounds, statistics.MedianMinSamples)
 			case !(o.Precision > 0 && o.Precision < 1):
 				return fmt.Errorf("history fill: --precision %v: use a share such as 1%%", o.Precision)
 			}

@@ -27,10 +27,9 @@ type FillOptions struct {
 }
 
 const (
-	measureShare    = 0.85 // of the budget; the rest is for causes
-	firstShare      = 0.6  // of the remaining time, for a batch that others follow
-	FillLeastRounds = 6    // minimum for an interval; with fewer nothing is written
-	mostCommits     = 16   // that are measured in turns at a time; their test binaries are kept
+	measureShare = 0.85 // of the budget; the rest is for causes
+	firstShare   = 0.6  // of the remaining time, for a batch that others follow
+	mostCommits  = 16   // that are measured in turns at a time; their test binaries are kept
 )
 
 // A FillOutcome is the result of a call.

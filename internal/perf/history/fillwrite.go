@@ -9,6 +9,7 @@ import (
 
 	"github.com/ecsbench/ecsbench/internal/lists"
 	"github.com/ecsbench/ecsbench/internal/perf/ab"
+	"github.com/ecsbench/ecsbench/internal/statistics"
 	"github.com/ecsbench/ecsbench/results"
 )
 
@@ -22,7 +23,7 @@ type measurement struct {
 }
 
 // measurements are the corrected ones of the batch, and those in finished files. enough is false if the
-// batch has too few samples of a case yet.
+// batch has too few samples of a case for an interval yet.
 func (f *filler) measurements() (all []measurement, enough bool) {
 	var cases []ab.CaseID
 	for _, b := range f.benches() {
@@ -34,7 +35,7 @@ func (f *filler) measurements() (all []measurement, enough bool) {
 			case i.Failed && !i.isAnchor():
 				m.failed = "it failed in a commit with the same code"
 				all = append(all, m)
-			case !i.Failed && len(i.Values) < FillLeastRounds:
+			case !i.Failed && len(i.Values) < statistics.MedianMinSamples:
 				return nil, false
 			case !i.isAnchor():
 				m.lines, m.units = i.lines(), i.bench.Meter.Units([]ab.PlannedCase{i.PlannedCase})
