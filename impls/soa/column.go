@@ -8,7 +8,8 @@ import (
 	"github.com/ecsbench/ecsbench/kernel"
 )
 
-// A column is one slice of a table.
+// A column is one slice of a table. It has room for one more value: loops move pointers behind
+// the last one.
 type column[T any] struct {
 	kernel.Traits[T]
 	values  []T
@@ -30,12 +31,12 @@ type anyColumn interface {
 	load(from *gob.Decoder, rows int, pointers bool) error
 }
 
-func (c *column[T]) reserve(n int) { c.values = slices.Grow(c.values, max(0, n-len(c.values))) }
+func (c *column[T]) reserve(n int) { c.values = slices.Grow(c.values, max(0, n-len(c.values))+1) }
 
-// room returns the values with room for one more. Growing by half is less copying
+// room returns the values with room for two more. Growing by half is less copying
 // than append's quarter, and less slack than doubling.
 func (c *column[T]) room() []T {
-	if len(c.values) < cap(c.values) {
+	if len(c.values)+1 < cap(c.values) {
 		return c.values
 	}
 	return slices.Grow(c.values, 8+len(c.values)/2)
@@ -44,7 +45,7 @@ func (c *column[T]) room() []T {
 // append adds n initial values, numbered from first on.
 func (c *column[T]) append(n int, first uint32) {
 	start := len(c.values)
-	c.values = slices.Grow(c.values, n)[:start+n]
+	c.values = slices.Grow(c.values, n+1)[:start+n]
 	c.Fill(c.values[start:], first)
 }
 

@@ -14,6 +14,23 @@ func valuesOf[T any](r rows, c kernel.Component) []T {
 	return columnOf[T](r.table, c).values[r.from:r.to]
 }
 
-// next is the value behind one that is not the last. Go compiles pointers that move to a shorter loop
-// than indices.
-func next[T any](p *T) *T { return (*T)(unsafe.Add(unsafe.Pointer(p), unsafe.Sizeof(*p))) }
+// Components of stride bytes, the most frequent size, share the offset of a loop in bytes; pointers to
+// others move. Go compiles other forms to more instructions, and their time depends more on where the
+// linker puts the loop: docs/bias.md.
+const stride = 8
+
+// at is the value at an offset, or behind a pointer that moves.
+func at[T any](p *T, offset uintptr) *T {
+	if unsafe.Sizeof(*p) == stride {
+		return (*T)(unsafe.Add(unsafe.Pointer(p), offset))
+	}
+	return p
+}
+
+// next moves a pointer to the next value, unless the offset does.
+func next[T any](p *T) *T {
+	if unsafe.Sizeof(*p) == stride {
+		return p
+	}
+	return (*T)(unsafe.Add(unsafe.Pointer(p), unsafe.Sizeof(*p)))
+}

@@ -112,17 +112,13 @@ func chunkDrift(position []kernel.Position, body any, dt float32) int {
 		body(position, dt)
 		return len(position)
 	}
-	if len(position) == 0 {
-		return 0
-	}
 	positionAt := unsafe.SliceData(position)
-	for left := len(position); ; {
-		kernel.Drift(positionAt, dt)
-		if left--; left == 0 {
-			return len(position)
-		}
+	end := uintptr(len(position)) * stride
+	for offset := uintptr(0); offset < end; offset += stride {
+		kernel.Drift(at(positionAt, offset), dt)
 		positionAt = next(positionAt)
 	}
+	return len(position)
 }
 
 func pushDrift(n int, first uint32, position *column[kernel.Position]) {
@@ -138,19 +134,15 @@ func chunkMove(position []kernel.Position, velocity []kernel.Velocity, body any,
 		return len(position)
 	}
 	velocity = velocity[:len(position)]
-	if len(position) == 0 {
-		return 0
-	}
 	positionAt := unsafe.SliceData(position)
 	velocityAt := unsafe.SliceData(velocity)
-	for left := len(position); ; {
-		kernel.Move(positionAt, velocityAt, dt)
-		if left--; left == 0 {
-			return len(position)
-		}
+	end := uintptr(len(position)) * stride
+	for offset := uintptr(0); offset < end; offset += stride {
+		kernel.Move(at(positionAt, offset), at(velocityAt, offset), dt)
 		positionAt = next(positionAt)
 		velocityAt = next(velocityAt)
 	}
+	return len(position)
 }
 
 func pushMove(n int, first uint32, position *column[kernel.Position], velocity *column[kernel.Velocity]) {
@@ -168,21 +160,17 @@ func chunkMoveByMass(position []kernel.Position, velocity []kernel.Velocity, mas
 		return len(position)
 	}
 	velocity, mass = velocity[:len(position)], mass[:len(position)]
-	if len(position) == 0 {
-		return 0
-	}
 	positionAt := unsafe.SliceData(position)
 	velocityAt := unsafe.SliceData(velocity)
 	massAt := unsafe.SliceData(mass)
-	for left := len(position); ; {
-		kernel.MoveByMass(positionAt, velocityAt, massAt, dt)
-		if left--; left == 0 {
-			return len(position)
-		}
+	end := uintptr(len(position)) * stride
+	for offset := uintptr(0); offset < end; offset += stride {
+		kernel.MoveByMass(at(positionAt, offset), at(velocityAt, offset), at(massAt, offset), dt)
 		positionAt = next(positionAt)
 		velocityAt = next(velocityAt)
 		massAt = next(massAt)
 	}
+	return len(position)
 }
 
 func pushMoveByMass(n int, first uint32, position *column[kernel.Position], velocity *column[kernel.Velocity], mass *column[kernel.Mass]) {
@@ -202,23 +190,19 @@ func chunkSteer(position []kernel.Position, velocity []kernel.Velocity, mass []k
 		return len(position)
 	}
 	velocity, mass, heading = velocity[:len(position)], mass[:len(position)], heading[:len(position)]
-	if len(position) == 0 {
-		return 0
-	}
 	positionAt := unsafe.SliceData(position)
 	velocityAt := unsafe.SliceData(velocity)
 	massAt := unsafe.SliceData(mass)
 	headingAt := unsafe.SliceData(heading)
-	for left := len(position); ; {
-		kernel.Steer(positionAt, velocityAt, massAt, headingAt, dt)
-		if left--; left == 0 {
-			return len(position)
-		}
+	end := uintptr(len(position)) * stride
+	for offset := uintptr(0); offset < end; offset += stride {
+		kernel.Steer(at(positionAt, offset), at(velocityAt, offset), at(massAt, offset), at(headingAt, offset), dt)
 		positionAt = next(positionAt)
 		velocityAt = next(velocityAt)
 		massAt = next(massAt)
 		headingAt = next(headingAt)
 	}
+	return len(position)
 }
 
 func pushSteer(n int, first uint32, position *column[kernel.Position], velocity *column[kernel.Velocity], mass *column[kernel.Mass], heading *column[kernel.Heading]) {
@@ -240,25 +224,21 @@ func chunkPush(position []kernel.Position, velocity []kernel.Velocity, mass []ke
 		return len(position)
 	}
 	velocity, mass, heading, force = velocity[:len(position)], mass[:len(position)], heading[:len(position)], force[:len(position)]
-	if len(position) == 0 {
-		return 0
-	}
 	positionAt := unsafe.SliceData(position)
 	velocityAt := unsafe.SliceData(velocity)
 	massAt := unsafe.SliceData(mass)
 	headingAt := unsafe.SliceData(heading)
 	forceAt := unsafe.SliceData(force)
-	for left := len(position); ; {
-		kernel.Push(positionAt, velocityAt, massAt, headingAt, forceAt, dt)
-		if left--; left == 0 {
-			return len(position)
-		}
+	end := uintptr(len(position)) * stride
+	for offset := uintptr(0); offset < end; offset += stride {
+		kernel.Push(at(positionAt, offset), at(velocityAt, offset), at(massAt, offset), at(headingAt, offset), at(forceAt, offset), dt)
 		positionAt = next(positionAt)
 		velocityAt = next(velocityAt)
 		massAt = next(massAt)
 		headingAt = next(headingAt)
 		forceAt = next(forceAt)
 	}
+	return len(position)
 }
 
 func pushPush(n int, first uint32, position *column[kernel.Position], velocity *column[kernel.Velocity], mass *column[kernel.Mass], heading *column[kernel.Heading], force *column[kernel.Force]) {
@@ -282,19 +262,15 @@ func chunkPlace(position []kernel.Position, transform []kernel.Transform, body a
 		return len(position)
 	}
 	transform = transform[:len(position)]
-	if len(position) == 0 {
-		return 0
-	}
 	positionAt := unsafe.SliceData(position)
 	transformAt := unsafe.SliceData(transform)
-	for left := len(position); ; {
-		kernel.Place(positionAt, transformAt, dt)
-		if left--; left == 0 {
-			return len(position)
-		}
+	end := uintptr(len(position)) * stride
+	for offset := uintptr(0); offset < end; offset += stride {
+		kernel.Place(at(positionAt, offset), at(transformAt, offset), dt)
 		positionAt = next(positionAt)
 		transformAt = next(transformAt)
 	}
+	return len(position)
 }
 
 func pushPlace(n int, first uint32, position *column[kernel.Position], transform *column[kernel.Transform]) {
@@ -311,17 +287,13 @@ func chunkCount(inventory []kernel.Inventory, body any, dt float32) int {
 		body(inventory, dt)
 		return len(inventory)
 	}
-	if len(inventory) == 0 {
-		return 0
-	}
 	inventoryAt := unsafe.SliceData(inventory)
-	for left := len(inventory); ; {
-		kernel.Count(inventoryAt, dt)
-		if left--; left == 0 {
-			return len(inventory)
-		}
+	end := uintptr(len(inventory)) * stride
+	for offset := uintptr(0); offset < end; offset += stride {
+		kernel.Count(at(inventoryAt, offset), dt)
 		inventoryAt = next(inventoryAt)
 	}
+	return len(inventory)
 }
 
 func pushCount(n int, first uint32, inventory *column[kernel.Inventory]) {
@@ -336,17 +308,13 @@ func chunkAnimate(bones []kernel.Bones, body any, dt float32) int {
 		body(bones, dt)
 		return len(bones)
 	}
-	if len(bones) == 0 {
-		return 0
-	}
 	bonesAt := unsafe.SliceData(bones)
-	for left := len(bones); ; {
-		kernel.Animate(bonesAt, dt)
-		if left--; left == 0 {
-			return len(bones)
-		}
+	end := uintptr(len(bones)) * stride
+	for offset := uintptr(0); offset < end; offset += stride {
+		kernel.Animate(at(bonesAt, offset), dt)
 		bonesAt = next(bonesAt)
 	}
+	return len(bones)
 }
 
 func pushAnimate(n int, first uint32, bones *column[kernel.Bones]) {
@@ -362,19 +330,15 @@ func chunkCoast(position []kernel.Position, velocity []kernel.Velocity, body any
 		return len(position)
 	}
 	velocity = velocity[:len(position)]
-	if len(position) == 0 {
-		return 0
-	}
 	positionAt := unsafe.SliceData(position)
 	velocityAt := unsafe.SliceData(velocity)
-	for left := len(position); ; {
-		kernel.Coast(positionAt, velocityAt, dt)
-		if left--; left == 0 {
-			return len(position)
-		}
+	end := uintptr(len(position)) * stride
+	for offset := uintptr(0); offset < end; offset += stride {
+		kernel.Coast(at(positionAt, offset), at(velocityAt, offset), dt)
 		positionAt = next(positionAt)
 		velocityAt = next(velocityAt)
 	}
+	return len(position)
 }
 
 func pushCoast(n int, first uint32, position *column[kernel.Position], velocity *column[kernel.Velocity]) {
@@ -392,20 +356,15 @@ func chunkPush6(position []kernel.Position, velocity []kernel.Velocity, mass []k
 		return len(position)
 	}
 	velocity, mass, heading, force, stats = velocity[:len(position)], mass[:len(position)], heading[:len(position)], force[:len(position)], stats[:len(position)]
-	if len(position) == 0 {
-		return 0
-	}
 	positionAt := unsafe.SliceData(position)
 	velocityAt := unsafe.SliceData(velocity)
 	massAt := unsafe.SliceData(mass)
 	headingAt := unsafe.SliceData(heading)
 	forceAt := unsafe.SliceData(force)
 	statsAt := unsafe.SliceData(stats)
-	for left := len(position); ; {
-		kernel.Push6(positionAt, velocityAt, massAt, headingAt, forceAt, statsAt, dt)
-		if left--; left == 0 {
-			return len(position)
-		}
+	end := uintptr(len(position)) * stride
+	for offset := uintptr(0); offset < end; offset += stride {
+		kernel.Push6(at(positionAt, offset), at(velocityAt, offset), at(massAt, offset), at(headingAt, offset), at(forceAt, offset), at(statsAt, offset), dt)
 		positionAt = next(positionAt)
 		velocityAt = next(velocityAt)
 		massAt = next(massAt)
@@ -413,6 +372,7 @@ func chunkPush6(position []kernel.Position, velocity []kernel.Velocity, mass []k
 		forceAt = next(forceAt)
 		statsAt = next(statsAt)
 	}
+	return len(position)
 }
 
 func pushPush6(n int, first uint32, position *column[kernel.Position], velocity *column[kernel.Velocity], mass *column[kernel.Mass], heading *column[kernel.Heading], force *column[kernel.Force], stats *column[kernel.Stats]) {
@@ -438,9 +398,6 @@ func chunkPush7(position []kernel.Position, velocity []kernel.Velocity, mass []k
 		return len(position)
 	}
 	velocity, mass, heading, force, stats, skills = velocity[:len(position)], mass[:len(position)], heading[:len(position)], force[:len(position)], stats[:len(position)], skills[:len(position)]
-	if len(position) == 0 {
-		return 0
-	}
 	positionAt := unsafe.SliceData(position)
 	velocityAt := unsafe.SliceData(velocity)
 	massAt := unsafe.SliceData(mass)
@@ -448,11 +405,9 @@ func chunkPush7(position []kernel.Position, velocity []kernel.Velocity, mass []k
 	forceAt := unsafe.SliceData(force)
 	statsAt := unsafe.SliceData(stats)
 	skillsAt := unsafe.SliceData(skills)
-	for left := len(position); ; {
-		kernel.Push7(positionAt, velocityAt, massAt, headingAt, forceAt, statsAt, skillsAt, dt)
-		if left--; left == 0 {
-			return len(position)
-		}
+	end := uintptr(len(position)) * stride
+	for offset := uintptr(0); offset < end; offset += stride {
+		kernel.Push7(at(positionAt, offset), at(velocityAt, offset), at(massAt, offset), at(headingAt, offset), at(forceAt, offset), at(statsAt, offset), at(skillsAt, offset), dt)
 		positionAt = next(positionAt)
 		velocityAt = next(velocityAt)
 		massAt = next(massAt)
@@ -461,6 +416,7 @@ func chunkPush7(position []kernel.Position, velocity []kernel.Velocity, mass []k
 		statsAt = next(statsAt)
 		skillsAt = next(skillsAt)
 	}
+	return len(position)
 }
 
 func pushPush7(n int, first uint32, position *column[kernel.Position], velocity *column[kernel.Velocity], mass *column[kernel.Mass], heading *column[kernel.Heading], force *column[kernel.Force], stats *column[kernel.Stats], skills *column[kernel.Skills]) {
@@ -488,9 +444,6 @@ func chunkPush8(position []kernel.Position, velocity []kernel.Velocity, mass []k
 		return len(position)
 	}
 	velocity, mass, heading, force, stats, skills, team = velocity[:len(position)], mass[:len(position)], heading[:len(position)], force[:len(position)], stats[:len(position)], skills[:len(position)], team[:len(position)]
-	if len(position) == 0 {
-		return 0
-	}
 	positionAt := unsafe.SliceData(position)
 	velocityAt := unsafe.SliceData(velocity)
 	massAt := unsafe.SliceData(mass)
@@ -499,11 +452,9 @@ func chunkPush8(position []kernel.Position, velocity []kernel.Velocity, mass []k
 	statsAt := unsafe.SliceData(stats)
 	skillsAt := unsafe.SliceData(skills)
 	teamAt := unsafe.SliceData(team)
-	for left := len(position); ; {
-		kernel.Push8(positionAt, velocityAt, massAt, headingAt, forceAt, statsAt, skillsAt, teamAt, dt)
-		if left--; left == 0 {
-			return len(position)
-		}
+	end := uintptr(len(position)) * stride
+	for offset := uintptr(0); offset < end; offset += stride {
+		kernel.Push8(at(positionAt, offset), at(velocityAt, offset), at(massAt, offset), at(headingAt, offset), at(forceAt, offset), at(statsAt, offset), at(skillsAt, offset), at(teamAt, offset), dt)
 		positionAt = next(positionAt)
 		velocityAt = next(velocityAt)
 		massAt = next(massAt)
@@ -513,6 +464,7 @@ func chunkPush8(position []kernel.Position, velocity []kernel.Velocity, mass []k
 		skillsAt = next(skillsAt)
 		teamAt = next(teamAt)
 	}
+	return len(position)
 }
 
 func pushPush8(n int, first uint32, position *column[kernel.Position], velocity *column[kernel.Velocity], mass *column[kernel.Mass], heading *column[kernel.Heading], force *column[kernel.Force], stats *column[kernel.Stats], skills *column[kernel.Skills], team *column[kernel.Team]) {
@@ -542,9 +494,6 @@ func chunkPush9(position []kernel.Position, velocity []kernel.Velocity, mass []k
 		return len(position)
 	}
 	velocity, mass, heading, force, stats, skills, team, target = velocity[:len(position)], mass[:len(position)], heading[:len(position)], force[:len(position)], stats[:len(position)], skills[:len(position)], team[:len(position)], target[:len(position)]
-	if len(position) == 0 {
-		return 0
-	}
 	positionAt := unsafe.SliceData(position)
 	velocityAt := unsafe.SliceData(velocity)
 	massAt := unsafe.SliceData(mass)
@@ -554,11 +503,9 @@ func chunkPush9(position []kernel.Position, velocity []kernel.Velocity, mass []k
 	skillsAt := unsafe.SliceData(skills)
 	teamAt := unsafe.SliceData(team)
 	targetAt := unsafe.SliceData(target)
-	for left := len(position); ; {
-		kernel.Push9(positionAt, velocityAt, massAt, headingAt, forceAt, statsAt, skillsAt, teamAt, targetAt, dt)
-		if left--; left == 0 {
-			return len(position)
-		}
+	end := uintptr(len(position)) * stride
+	for offset := uintptr(0); offset < end; offset += stride {
+		kernel.Push9(at(positionAt, offset), at(velocityAt, offset), at(massAt, offset), at(headingAt, offset), at(forceAt, offset), at(statsAt, offset), at(skillsAt, offset), at(teamAt, offset), at(targetAt, offset), dt)
 		positionAt = next(positionAt)
 		velocityAt = next(velocityAt)
 		massAt = next(massAt)
@@ -569,6 +516,7 @@ func chunkPush9(position []kernel.Position, velocity []kernel.Velocity, mass []k
 		teamAt = next(teamAt)
 		targetAt = next(targetAt)
 	}
+	return len(position)
 }
 
 func pushPush9(n int, first uint32, position *column[kernel.Position], velocity *column[kernel.Velocity], mass *column[kernel.Mass], heading *column[kernel.Heading], force *column[kernel.Force], stats *column[kernel.Stats], skills *column[kernel.Skills], team *column[kernel.Team], target *column[kernel.Target]) {
@@ -600,9 +548,6 @@ func chunkPush10(position []kernel.Position, velocity []kernel.Velocity, mass []
 		return len(position)
 	}
 	velocity, mass, heading, force, stats, skills, team, target, effects = velocity[:len(position)], mass[:len(position)], heading[:len(position)], force[:len(position)], stats[:len(position)], skills[:len(position)], team[:len(position)], target[:len(position)], effects[:len(position)]
-	if len(position) == 0 {
-		return 0
-	}
 	positionAt := unsafe.SliceData(position)
 	velocityAt := unsafe.SliceData(velocity)
 	massAt := unsafe.SliceData(mass)
@@ -613,11 +558,9 @@ func chunkPush10(position []kernel.Position, velocity []kernel.Velocity, mass []
 	teamAt := unsafe.SliceData(team)
 	targetAt := unsafe.SliceData(target)
 	effectsAt := unsafe.SliceData(effects)
-	for left := len(position); ; {
-		kernel.Push10(positionAt, velocityAt, massAt, headingAt, forceAt, statsAt, skillsAt, teamAt, targetAt, effectsAt, dt)
-		if left--; left == 0 {
-			return len(position)
-		}
+	end := uintptr(len(position)) * stride
+	for offset := uintptr(0); offset < end; offset += stride {
+		kernel.Push10(at(positionAt, offset), at(velocityAt, offset), at(massAt, offset), at(headingAt, offset), at(forceAt, offset), at(statsAt, offset), at(skillsAt, offset), at(teamAt, offset), at(targetAt, offset), at(effectsAt, offset), dt)
 		positionAt = next(positionAt)
 		velocityAt = next(velocityAt)
 		massAt = next(massAt)
@@ -629,6 +572,7 @@ func chunkPush10(position []kernel.Position, velocity []kernel.Velocity, mass []
 		targetAt = next(targetAt)
 		effectsAt = next(effectsAt)
 	}
+	return len(position)
 }
 
 func pushPush10(n int, first uint32, position *column[kernel.Position], velocity *column[kernel.Velocity], mass *column[kernel.Mass], heading *column[kernel.Heading], force *column[kernel.Force], stats *column[kernel.Stats], skills *column[kernel.Skills], team *column[kernel.Team], target *column[kernel.Target], effects *column[kernel.Effects]) {

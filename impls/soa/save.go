@@ -59,7 +59,7 @@ func (c *column[T]) save(to *gob.Encoder, pointers bool) error {
 
 func (c *column[T]) load(from *gob.Decoder, rows int, pointers bool) error {
 	if !pointers {
-		c.values = slices.Grow(c.values[:0], rows)[:rows]
+		c.values = slices.Grow(c.values[:0], rows+1)[:rows]
 		if bytes := c.bytes(); len(bytes) > 0 {
 			return decode(from, bytes)
 		}
@@ -71,6 +71,7 @@ func (c *column[T]) load(from *gob.Decoder, rows int, pointers bool) error {
 	if len(c.values) != rows {
 		return fmt.Errorf("%d values instead of %d", len(c.values), rows)
 	}
+	c.values = slices.Grow(c.values, 1)
 	return nil
 }
 
