@@ -20,7 +20,11 @@ func TestBatchesUseTheirMemoryAgain(t *testing.T) {
 					list[i].X = float32(i)
 				}
 			}))
-			added, err := velocities.AddBatch(&still, nil)
+			added, err := velocities.AddBatch(&still, func(_ []ecs.Entity, list []Velocity) {
+				for i := range list {
+					list[i].X = 1
+				}
+			})
 			check(t, err)
 			removed, err := velocities.RemoveBatch(&moving)
 			check(t, err)
@@ -127,7 +131,7 @@ func TestBindingAllocatesLittle(t *testing.T) {
 }
 
 // Beyond its first chunk, a table has memory for at most a third more entities, one by one or in a
-// batch.
+// batch. The second chunk begins with a quarter of the room, and a large table grows by an eighth.
 func TestTablesOfSeveralChunksHaveLittleUnusedMemory(t *testing.T) {
 	for _, n := range []int{4033, 5000, 6049, 8065, 20_000, 131_073, 200_000} {
 		for _, way := range []string{"one by one", "in a batch"} {
@@ -143,7 +147,13 @@ func TestTablesOfSeveralChunksHaveLittleUnusedMemory(t *testing.T) {
 				}
 			}
 			sets, spare := w.Stats()
-			if s := sets[len(sets)-1]; s.Entities != n || s.Unused+spare > s.Used/3 {
+			most := 3
+			if n <= 5000 {
+				most = 4
+			} else if n > 100_000 {
+				most = 8
+			}
+			if s := sets[len(sets)-1]; s.Entities != n || s.Unused+spare > s.Used/most {
 				t.Errorf("%d entities %s use %d bytes of %d, and %d are spare", s.Entities, way, s.Used, s.Used+s.Unused, spare)
 			}
 		}

@@ -206,6 +206,9 @@ func TestGroupsAndConditions(t *testing.T) {
 	wants(t, w.Add("a", func() {}, ecs.When(nil)), "condition", "bool")
 	wants(t, w.Add("a", func() {}, ecs.When(func() int { return 1 })), "condition", "bool")
 	wants(t, w.Add("a", func() {}, ecs.When(func(n int) bool { return true })), "condition", "parameter 1")
+	wants(t, w.Add("a", func() (int, error) { return 0, nil }), "more than an error")
+	wants(t, w.Add("a", func() (_, _ error) { return nil, nil }), "more than an error")
+	wants(t, w.Add("a", func() int { return 0 }), "more than an error")
 	wants(t, w.Handle("a", func() {}, ecs.In("draw")), "handler", "ecs.In")
 	for _, bad := range []struct{ length, frame ecs.Seconds }{{0, 1}, {1, -1}, {-1, 1}} {
 		_, err := (&ecs.FixedStep{Length: bad.length}).Tick(w, bad.frame)
@@ -214,6 +217,13 @@ func TestGroupsAndConditions(t *testing.T) {
 	step := ecs.FixedStep{Length: 0.5, Most: 3}
 	if part, err := step.Tick(w, 100); err != nil || part != 0 || n != 24 {
 		t.Errorf("a long frame leaves %d and %v: %v", n, part, err)
+	}
+	for most, want := range []int{8, 1, 2, 3, 4} {
+		n = 0
+		step := ecs.FixedStep{Length: 0.5, Most: most}
+		if _, err := step.Tick(w, 100); err != nil || n != want {
+			t.Errorf("at most %d ticks: a long frame makes %d, want %d: %v", most, n, want, err)
+		}
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"math/big"
 	"os"
 	"reflect"
+	"regexp"
 	"runtime"
 	"strings"
 	"testing"
@@ -391,6 +392,22 @@ func TestHandlesOfLaterEntitiesAreSavedAsNone(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A list with too few items is an error.
+func TestItemsThatAreMissing(t *testing.T) {
+	type Spin struct{ Value complex64 }
+	w := ecs.New()
+	check(t, ecs.Define[Spin](w))
+	spawned(t, w, Spin{complex(3, 7)})
+	text := string(saved(t, w, ecs.JSON()))
+	short := regexp.MustCompile(`\[\s*3,\s*7\s*\]`).ReplaceAllString(text, "[3]")
+	if short == text {
+		t.Fatal(text)
+	}
+	loaded := ecs.New()
+	check(t, ecs.Define[Spin](loaded))
+	wants(t, load(loaded, []byte(short)), "item 1 is missing")
 }
 
 // A handle in a file leads to the entity that it was of, or to none, also after others are created.

@@ -205,6 +205,45 @@ func TestParallelLoopsAreDividedByTheirWork(t *testing.T) {
 	ticks(0, false)
 }
 
+// Of two systems that access a resource, at least one to write, the one added first runs first.
+func TestSystemsWithAResourceKeepTheirOrder(t *testing.T) {
+	type words struct{ text string }
+	writes := func(text string) any { return func(r *words) { r.text += text } }
+	reads := func(text string, seen *string) any { return func(r words) { *seen += text + r.text } }
+	for shuffle := range uint64(20) {
+		w, seen, all := newWorld(t), "", &words{}
+		defer w.Close()
+		check(t, w.Provide(all), w.SetSchedule(ecs.Schedule{Way: ecs.Pooled, Workers: 3, Shuffle: shuffle + 1}),
+			w.Add("1", writes("1")), w.Add("2", writes("2")), w.Add("3", reads("read ", &seen)), w.Add("4", writes("4")), w.Tick(1))
+		if all.text != "124" || seen != "read 12" {
+			t.Errorf("seed %d: the systems write %q and %q, want 124 and read 12", shuffle, all.text, seen)
+		}
+	}
+}
+
+// A pool of one worker does not divide loops. A schedule does not change the number of processors.
+func TestSchedulesOfOneWorkerAndOfAll(t *testing.T) {
+	w := newWorld(t)
+	defer w.Close()
+	var positions ecs.Map1[Position]
+	calls := 0
+	check(t, positions.Bind(w), positions.NewBatch(10_000, nil), w.SetSchedule(ecs.Schedule{Way: ecs.Pooled, Workers: 1}),
+		w.Add("loop", func(q *ecs.Query1[Position]) {
+			q.Parallel(func(*ecs.Query1[Position], *ecs.Commands) { calls++ })
+		}))
+	for tick := range 5 {
+		check(t, w.Tick(1))
+		if calls != tick+1 {
+			t.Fatalf("%d parts in %d ticks", calls, tick+1)
+		}
+	}
+	processors := runtime.GOMAXPROCS(0)
+	check(t, w.SetSchedule(ecs.Schedule{Way: ecs.Pooled}))
+	if now := runtime.GOMAXPROCS(processors); now != processors {
+		t.Errorf("a schedule left %d processors of %d", now, processors)
+	}
+}
+
 func TestSystemsThatDoNotCollideRunTogether(t *testing.T) {
 	for _, way := range []ecs.Way{ecs.Pooled, ecs.Spawning} {
 		s := newWorld(t)

@@ -101,9 +101,6 @@ func kindOf(t reflect.Type) string {
 // encodesItself reports whether a type has its own encoding, as time.Time has. A method of an
 // embedded field would lose the other fields.
 func encodesItself(t reflect.Type) bool {
-	if t.Kind() == reflect.Pointer || t.Kind() == reflect.Interface {
-		return false
-	}
 	if t.Kind() == reflect.Struct {
 		for i := range t.NumField() {
 			if f := t.Field(i); f.Anonymous && (hasCodec(f.Type) || hasCodec(reflect.PointerTo(f.Type))) {
