@@ -153,7 +153,9 @@ func TestTablesOfSeveralChunksHaveLittleUnusedMemory(t *testing.T) {
 			} else if n > 100_000 {
 				most = 8
 			}
-			if s := sets[len(sets)-1]; s.Entities != n || s.Unused+spare > s.Used/most {
+			if s := sets[len(sets)-1]; n == 4033 && s.Unused < s.Used/5 {
+				t.Errorf("%s the second chunk begins with %d bytes of %d", way, s.Unused, s.Used)
+			} else if s.Entities != n || s.Unused+spare > s.Used/most {
 				t.Errorf("%d entities %s use %d bytes of %d, and %d are spare", s.Entities, way, s.Used, s.Used+s.Unused, spare)
 			}
 		}
