@@ -89,6 +89,20 @@ func TestRemoveSystemsAndObservers(t *testing.T) {
 	check(t, w.Tick(1))
 }
 
+// Filters of a system narrow its first query; others have theirs behind them.
+func TestFiltersOfSystemsNarrowOneQuery(t *testing.T) {
+	w := newWorld(t)
+	spawned(t, w, Position{})
+	spawned(t, w, Position{}, Velocity{})
+	var first, second, third int
+	check(t, w.Add("count", func(a, b, c *ecs.Query1[Position], _ ecs.Without[Velocity]) {
+		first, second, third = a.Len(), b.Len(), c.Len()
+	}, ecs.With[Velocity]{}), w.Tick(1))
+	if first != 1 || second != 2 || third != 1 {
+		t.Errorf("the queries visit %d, %d and %d entities, want 1, 2 and 1", first, second, third)
+	}
+}
+
 // A system that ends its goroutine is an error of the tick, in the goroutines of a pool, and the
 // world stays usable.
 func TestASystemEndsItsGoroutine(t *testing.T) {
