@@ -11,7 +11,7 @@ import (
 func TestPlainLoops(t *testing.T) {
 	chunks := regexp.MustCompile(`(?m)^func chunk[A-Z]\w*\([^\n]*\n(?:[\t}][^\n]*\n)*`)
 	call := regexp.MustCompile(`kernel\.[A-Z]\w*\(`)
-	plain := regexp.MustCompile(`for left := len\((\w+)\); ; \{\n\s+kernel\.\w+\((?:\w+At, )+dt\)\n\s+if left--; left == 0 \{\n\s+return len\(\w+\)\n\s+\}\n(?:\s+\w+At = next\(\w+At\)\n)+\s+\}`)
+	plain := regexp.MustCompile(`for offset := uintptr\(0\); offset < end; offset \+= stride \{\n\s+kernel\.\w+\((?:at\(\w+At, offset\), )+dt\)\n(?:\s+\w+At = next\(\w+At\)\n)+\s+\}`)
 	text := fixture.Read(t, "../../impls/soa/each_gen.go")
 	loops := chunks.FindAll(text, -1)
 	if len(loops) == 0 {

@@ -60,6 +60,9 @@ func TestWorldsOfScenarios(t *testing.T) {
 			for _, r := range requests(t, "AAA", scenario) {
 				w, err := OfCase(r)
 				if u := (*impls.Unsupported)(nil); errors.As(err, &u) {
+					if strings.HasPrefix(u.Reason, name+".yaml") {
+						t.Errorf("%s %v: a point of the scenario is an error in the file: %v", scenario, r.At, err)
+					}
 					continue
 				}
 				if err != nil {

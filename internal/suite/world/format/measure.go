@@ -94,7 +94,7 @@ var single = []drive.Op{drive.Spawn, drive.Destroy, drive.Change, drive.Set}
 
 // steps marks the measured steps; names are those that can be measured.
 func (c *compiler) steps(names []string) {
-	steps, systems := c.Spec.Steps, 0
+	steps, systems, some := c.Spec.Steps, 0, false // some entities
 	for _, t := range c.file.Measure {
 		found := false
 		for i := range steps {
@@ -107,9 +107,8 @@ func (c *compiler) steps(names []string) {
 			counted := s.Op != drive.System && s.Op != drive.Detect && s.Op != drive.Visit
 			t.At.rejectIf(s.Op == drive.Attach && !slices.ContainsFunc(steps, func(s drive.Step) bool { return s.Op == drive.Attach && s.Undo }),
 				"measure: parents: each pass would attach children to the same parents: add undo: true")
-			t.At.rejectIf(counted && (s.Count < 1 || s.Count != math.Trunc(s.Count)),
-				"measure: %s: want a whole number of entities from 1, not %g", t.Value, s.Count)
-			s.Measured, found = true, true
+			t.At.rejectIf(counted && s.Count != math.Trunc(s.Count), "measure: %s: want a whole number of entities, not %g", t.Value, s.Count)
+			s.Measured, found, some = true, true, some || !counted || s.Count > 0
 			if s.Op == drive.System {
 				systems++
 			}
@@ -123,6 +122,7 @@ func (c *compiler) steps(names []string) {
 			c.Ordered = c.Ordered || systems > 0 && s.Measured && s.Op != drive.System
 		}
 	}
+	c.file.Measure[0].At.rejectIf(!some, "measure: %s: want one entity or more", c.file.Measure[0].Value)
 	c.findable()
 	c.Ordered = c.Ordered || c.dependent()
 	c.modes()

@@ -84,6 +84,8 @@ func TestErrorsOfMeasuredSteps(t *testing.T) {
 		{"spawn: {entities: 5, kind: mover}\nmeasure: move", "detect: {component: Velocity}\n  set: {entities: 5, component: Velocity}\nmeasure: detect"},
 		{"spawn: {entities: 5,", "spawn: {entities: 0.5,"},
 		{"spawn: {entities: 5, kind: mover}\nmeasure: move", "spawn: {entities: 0.5, kind: mover}\nmeasure: spawn"},
+		{"spawn: {entities: 5, kind: mover}\nmeasure: move", "spawn: {entities: 0, kind: mover}\nmeasure: spawn"},
+		{"spawn: {entities: 5, kind: mover}\nmeasure: move", "spawn: {entities: 0, kind: mover}\nmeasure: [spawn, change]"},
 		{"measure: move", "measure: [move, other]"},
 		{"kernel: Move", "kernel: Mvoe"},
 		{"kernel: Move", "kernel: Move, read: [Velocity]"},
