@@ -8,7 +8,8 @@ import (
 
 // An Entity is a handle. The lower half is the ID of the entity, an index that is
 // reused. The upper half is the number of the world and the life of the ID: a
-// handle of an entity that was destroyed, or of another world, is never valid.
+// handle of an entity that was destroyed is never valid, and one of another world is not,
+// unless 65,535 worlds later the numbers begin anew.
 // The zero Entity is no entity.
 type Entity uint64
 
