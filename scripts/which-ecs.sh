@@ -33,13 +33,13 @@ mkdir -p "$results"
 echo "${WORLDS:+WORLDS=\"$WORLDS\" }${IMPLS:+IMPLS=$IMPLS }${LARGE:+LARGE=$LARGE }scripts/which-ecs.sh $minutes" >"$results/command"
 go build -o "$work/ecsbench" ./cmd/ecsbench
 
-# The first table: the worlds that come with ecsbench, with 21% of the time, of which
+# The first table: the worlds that come with ecsbench, with 18% of the time, of which
 # the first round takes what it takes. Built programs stay in the user's cache folder.
 libraries=$(echo "${IMPLS:-ecs,ark,arche,donburi,volt,unitoftime,gameengine,simple,teishoku,ooftn}" | tr , '\n' | grep -vx soa | paste -sd ,)
 worlds=${WORLDS:-$(basename -s .yaml worlds/*.yaml | paste -sd ' ')}
 for world in $worlds; do
 	"$work/ecsbench" world run "$world" --library "$libraries" --skip variants,capacity --samples 12 --timeout 30s \
-		--budget "$((minutes * 60 * 21 / 100 / $(wc -w <<<"$worlds")))s" --format json --quiet >"$results/world-$world.json" 2>"$work/$world.log" ||
+		--budget "$((minutes * 60 * 18 / 100 / $(wc -w <<<"$worlds")))s" --format json --quiet >"$results/world-$world.json" 2>"$work/$world.log" ||
 		{ code=$?; tail -3 "$work/$world.log"; [ "$code" = 4 ]; } # a library that fails is in the page
 done
 
@@ -57,19 +57,19 @@ measure() {
 		{ code=$?; tail -3 "$work/$name.log"; [ "$code" = 3 ] || [ "$code" = 4 ]; } # the page lists cases that fail or have no time
 }
 
-measure 32 basics 0,2 --impl "$all" --components 2 --entities 1000,100000 \
+measure 26 basics 0,2 --impl "$all" --components 2 --entities 1000,100000 \
 	--scenario iterate,fragments,crowd,lookup,create,create:world=used,destroy,exchange,churn
 few=${IMPLS:-ecs,soa,ark,arche,simple,unitoftime}
-measure 10 million 0,2 --impl "$few" --components 2 --entities "$large" --scenario iterate,lookup
-measure 6 million-changes 0 --impl "$few" --components 2 --entities "$large" --scenario create,destroy,exchange # aging takes minutes
-measure 4 chunks 0,2 --impl "$all,soa:loop=simd" --components 2 --entities "16,1000,100000,$large" --scenario iterate:mode=chunk
-measure 6 ten 0,2 --impl "$all" --components 10 --entities 10000 --scenario create,destroy,exchange
-measure 8 batches 0,2 --impl "$all" --components 2 --entities 16,1000,100000 \
+measure 12 million 0,2 --impl "$few" --components 2 --entities "$large" --scenario iterate,lookup
+measure 5 million-changes 0 --impl "$few" --components 2 --entities "$large" --scenario create,destroy,exchange # aging takes minutes
+measure 5 chunks 0,2 --impl "$all,soa:loop=simd" --components 2 --entities "16,1000,100000,$large" --scenario iterate:mode=chunk
+measure 5 ten 0,2 --impl "$all" --components 10 --entities 10000 --scenario create,destroy,exchange
+measure 7 batches 0,2 --impl "$all" --components 2 --entities 16,1000,100000 \
 	--scenario create:mode=batch,destroy:mode=batch,destroy:mode=filter,exchange:mode=batch,exchange:mode=filter
 measure 3 changes 0,2 --impl "$all" --entities 10000 --axis systems=5,20 --scenario crossover,systems
-measure 3 rest 0,2 --impl "$all" --components 2 --entities 100000 --axis archetypes=1024 \
+measure 8 rest 0,2 --impl "$all" --components 2 --entities 100000 --axis archetypes=1024 \
 	--scenario tail,memory,archetypes,gc:pointers=no,gc:pointers=yes,new-world
-measure 4 parallel 0,2 --impl "$all" --entities "1000,10000,100000,$large" --scenario parallel:work=light:register=used
+measure 8 parallel 0,2 --impl "$all" --entities "1000,10000,100000,$large" --scenario parallel:work=light:register=used
 measure 3 special 0,2 --impl "$all" --components 2 --entities 10000 --axis changes=1,500,1000 --scenario watch,observe,detect,relate,despawn,clone,save,leaks
 
 "$work/pages" -o docs -command "$(cat "$results/command")" -conditions "$(conditions "$results")" which-ecs "$results"/*.txt "$results"/world-*.json
