@@ -2,18 +2,16 @@ package impls
 
 import "sync"
 
-// Divide runs the parts of a pass on goroutines, and returns the total number of visited
-// entities. A single part needs no goroutine.
+// Divide runs the parts of a pass, one of them here and each other on a goroutine, and returns the total
+// number of visited entities.
 func Divide(parts int, run func(part int) (visited int)) (visited int) {
-	if parts == 1 {
-		return run(0)
-	}
 	counts := make([]int, parts)
-	var all sync.WaitGroup
-	for part := range parts {
-		all.Go(func() { counts[part] = run(part) })
+	var others sync.WaitGroup
+	for part := 1; part < parts; part++ {
+		others.Go(func() { counts[part] = run(part) })
 	}
-	all.Wait()
+	counts[0] = run(0)
+	others.Wait()
 	for _, n := range counts {
 		visited += n
 	}

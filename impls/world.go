@@ -75,7 +75,7 @@ type Deferrer interface {
 
 // A Ticker is a world that runs its systems on several processors.
 type Ticker interface {
-	// Tick runs all systems in order, each on as many goroutines as there are workers,
+	// Tick runs all systems in order, each on at most as many goroutines as there are workers,
 	// and returns the number of entities visited by each.
 	Tick(workers int, dt float32) (visited []int)
 }

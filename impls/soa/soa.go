@@ -97,14 +97,22 @@ func (w *world) run(system int, r rows, dt float32) {
 	}
 }
 
+// leastRows is the least number of rows for another worker, which needs some microseconds to begin.
+const leastRows = 16 << 10
+
 // Tick is impls.Ticker. The rows of each table are divided among the workers.
 func (w *world) Tick(workers int, dt float32) []int {
 	visited := make([]int, len(w.systems))
 	for system, tables := range w.systems {
-		visited[system] = impls.Divide(workers, func(part int) (visited int) {
+		all := 0
+		for _, i := range tables {
+			all += w.tables[i].rows
+		}
+		parts := max(1, min(workers, all/leastRows))
+		visited[system] = impls.Divide(parts, func(part int) (visited int) {
 			for _, i := range tables {
 				t := &w.tables[i]
-				r := rows{t, t.rows * part / workers, t.rows * (part + 1) / workers}
+				r := rows{t, t.rows * part / parts, t.rows * (part + 1) / parts}
 				w.run(system, r, dt)
 				visited += r.to - r.from
 			}
