@@ -9,7 +9,7 @@ var lines = map[string]int{
 	"mapvalues":   144,
 	"sortedslice": 189,
 	"paged":       178,
-	"soa":         451,
+	"soa":         466,
 	"objects":     291,
 	"null":        29,
 }

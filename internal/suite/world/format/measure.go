@@ -94,7 +94,8 @@ var single = []drive.Op{drive.Spawn, drive.Destroy, drive.Change, drive.Set}
 
 // steps marks the measured steps; names are those that can be measured.
 func (c *compiler) steps(names []string) {
-	steps, systems, some := c.Spec.Steps, 0, false // some entities
+	steps, systems := c.Spec.Steps, 0
+	counted := func(s drive.Step) bool { return s.Op != drive.System && s.Op != drive.Detect && s.Op != drive.Visit }
 	for _, t := range c.file.Measure {
 		found := false
 		for i := range steps {
@@ -104,11 +105,10 @@ func (c *compiler) steps(names []string) {
 			}
 			t.At.rejectIf(s.Measured, "measure: %s is there twice", t.Value)
 			t.At.rejectIf(s.Every > 1, "measure: %s does not happen in every frame: remove every", t.Value)
-			counted := s.Op != drive.System && s.Op != drive.Detect && s.Op != drive.Visit
 			t.At.rejectIf(s.Op == drive.Attach && !slices.ContainsFunc(steps, func(s drive.Step) bool { return s.Op == drive.Attach && s.Undo }),
 				"measure: parents: each pass would attach children to the same parents: add undo: true")
-			t.At.rejectIf(counted && s.Count != math.Trunc(s.Count), "measure: %s: want a whole number of entities, not %g", t.Value, s.Count)
-			s.Measured, found, some = true, true, some || !counted || s.Count > 0
+			t.At.rejectIf(counted(*s) && s.Count != math.Trunc(s.Count), "measure: %s: want a whole number of entities, not %g", t.Value, s.Count)
+			s.Measured, found = true, true
 			if s.Op == drive.System {
 				systems++
 			}
@@ -122,7 +122,8 @@ func (c *compiler) steps(names []string) {
 			c.Ordered = c.Ordered || systems > 0 && s.Measured && s.Op != drive.System
 		}
 	}
-	c.file.Measure[0].At.rejectIf(!some, "measure: %s: want one entity or more", c.file.Measure[0].Value)
+	works := func(s drive.Step) bool { return s.Measured && (!counted(s) || s.Count > 0) }
+	c.file.Measure[0].At.rejectIf(!slices.ContainsFunc(steps, works), "measure: %s: want one entity or more", c.file.Measure[0].Value)
 	c.findable()
 	c.Ordered = c.Ordered || c.dependent()
 	c.modes()
